@@ -1,0 +1,87 @@
+//! What enters the engine. Drivers make inputs; the engine never asks where they came from.
+
+use bytes::Bytes;
+
+use super::id::PacketId;
+use super::secret::Secret;
+use super::time::Timestamp;
+
+/// Link-layer type of a packet, by its number in the tcpdump registry.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LinkType(pub u16);
+
+impl LinkType {
+    /// BSD loopback, family in host byte order.
+    pub const NULL: Self = Self(0);
+    /// Ethernet.
+    pub const ETHERNET: Self = Self(1);
+    /// Raw IP (`DLT_RAW` as some systems write it).
+    pub const RAW_BSD: Self = Self(12);
+    /// Raw IP (`DLT_RAW` of OpenBSD).
+    pub const RAW_OPENBSD: Self = Self(14);
+    /// Raw IP.
+    pub const RAW: Self = Self(101);
+    /// OpenBSD loopback, family in network byte order.
+    pub const LOOP: Self = Self(108);
+    /// Linux cooked capture, version 1.
+    pub const LINUX_SLL: Self = Self(113);
+    /// Raw IPv4.
+    pub const IPV4: Self = Self(228);
+    /// Raw IPv6.
+    pub const IPV6: Self = Self(229);
+    /// Linux cooked capture, version 2.
+    pub const LINUX_SLL2: Self = Self(276);
+}
+
+/// One captured packet. `bytes` shares its buffer with its neighbours.
+#[derive(Clone, Debug)]
+pub struct Packet {
+    /// Ordinal over all inputs.
+    pub id: PacketId,
+    /// Capture time.
+    pub time: Timestamp,
+    /// Link type of the interface that saw it.
+    pub link: LinkType,
+    /// Length on the wire; greater than `bytes.len()` when the capture cut the packet.
+    pub original_len: u32,
+    /// Where `bytes` begin in the input (or its spool), for reading octets back.
+    pub file_offset: u64,
+    /// The captured octets.
+    pub bytes: Bytes,
+}
+
+/// Something that hurt the evidence, as a driver saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Loss {
+    /// The capture dropped this many packets.
+    CaptureDrops(u64),
+    /// The file is damaged or cut: where, and what was found.
+    FileDamaged {
+        /// Octet offset in the (decompressed) file.
+        offset: u64,
+        /// What was wrong, in words.
+        detail: String,
+    },
+}
+
+/// What a driver hands to the engine.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A new input file begins: its name, as people know it.
+    File {
+        /// Name, as given.
+        name: String,
+    },
+    /// A captured packet.
+    Packet(Packet),
+    /// Key log text, whole lines.
+    Secrets(Secret),
+    /// Evidence was lost.
+    Loss(Loss),
+}
+
+/// Reads octets of an input back, after the packet itself is gone.
+pub trait ReadAt: Send + Sync {
+    /// Fills `buffer` from `offset` of input number `input` (0-based).
+    fn read_at(&self, input: usize, offset: u64, buffer: &mut [u8]) -> std::io::Result<()>;
+}

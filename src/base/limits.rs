@@ -1,0 +1,100 @@
+//! Every cap in the program, with its reason. Reaching one is a visible fact, never silence.
+
+/// Bounds on state that strangers can feed. All counts are per engine unless said otherwise.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Concurrent transport flows. The least recently used goes first: a port scan must not evict memory.
+    pub flows: usize,
+    /// Associations. One costs some kilobytes; their rows are kept to the end.
+    pub associations: usize,
+    /// Out-of-order octets held for one stream direction: 16 windows of 256 KiB.
+    pub reassembly_stream: usize,
+    /// Out-of-order octets held in all: bounds a flood of half-filled holes.
+    pub reassembly_total: usize,
+    /// Out-of-order segments held for one stream direction: one-octet segments cost more than they weigh.
+    pub reassembly_segments: usize,
+    /// Packets of one flow after which an acknowledged hole counts as lost: reordering spans fewer.
+    pub reorder_packets: u32,
+    /// IP datagrams whose fragments wait for the rest.
+    pub fragments: usize,
+    /// Octets of one fragmented datagram: the largest IP allows.
+    pub fragment_octets: usize,
+    /// Header and payload of one frame: 2^24, the bound of generation 3 and of the reference receiver.
+    pub frame_octets: usize,
+    /// Octets searched behind a header whose CRC is wrong before the search moves on without it.
+    pub resync_octets: usize,
+    /// Exchanges kept open in one association and direction; the oldest is closed as evicted.
+    pub open_exchanges: usize,
+    /// Finished exchanges remembered in one association to name late duplicates [rules 8.2].
+    pub tombstones: usize,
+    /// Channels with state in one association; an attacker could name 65,536.
+    pub channels: usize,
+    /// Sequence numbers remembered for one channel direction to name replays.
+    pub replay_window: usize,
+    /// Interned texts (methods, scopes, names).
+    pub symbols: usize,
+    /// Longest text interned or shown in a row, in octets: the envelope cannot carry a longer method.
+    pub symbol_octets: usize,
+    /// Tools learned from listings in one association.
+    pub tools: usize,
+    /// Nesting of a carried JSON text; deeper is a fault of the message, not of the reader.
+    pub json_depth: usize,
+    /// Member names remembered while looking for duplicates in one message.
+    pub json_names: usize,
+    /// Findings kept for one rule in one association; further ones are counted.
+    pub findings_per_rule: u32,
+    /// Findings kept in all.
+    pub findings: usize,
+    /// Frame rows kept; the oldest go first.
+    pub frames: usize,
+    /// Exchange rows kept; the oldest go first.
+    pub exchanges: usize,
+    /// Secrets in the key log.
+    pub secrets: usize,
+    /// Secrets tried against an association whose `CLIENT_HELLO` was not captured.
+    pub key_trials: usize,
+    /// Epochs searched forward when key updates were lost.
+    pub epoch_trials: u32,
+    /// Failed openings of one association that are probed for the reason; later ones are only counted.
+    pub probes: u32,
+    /// Gaps listed for one association; further ones are counted.
+    pub gaps: usize,
+    /// Stream frames listed for one exchange; further ones are counted.
+    pub exchange_frames: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            flows: 65_536,
+            associations: 65_536,
+            reassembly_stream: 4 << 20,
+            reassembly_total: 256 << 20,
+            reassembly_segments: 16_384,
+            reorder_packets: 32,
+            fragments: 1024,
+            fragment_octets: 65_535,
+            frame_octets: 1 << 24,
+            resync_octets: 1 << 20,
+            open_exchanges: 65_536,
+            tombstones: 10_000,
+            channels: 256,
+            replay_window: 4096,
+            symbols: 65_536,
+            symbol_octets: 1024,
+            tools: 4096,
+            json_depth: 256,
+            json_names: 4096,
+            findings_per_rule: 1000,
+            findings: 200_000,
+            frames: 64 << 20,
+            exchanges: 32 << 20,
+            secrets: 1 << 20,
+            key_trials: 64,
+            epoch_trials: 8,
+            probes: 64,
+            gaps: 256,
+            exchange_frames: 4096,
+        }
+    }
+}

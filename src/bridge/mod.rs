@@ -1,0 +1,1 @@
+//! Foreign protocols inside the Bridge channel.

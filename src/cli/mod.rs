@@ -1,0 +1,1 @@
+//! Arguments, configuration, exit status, commands.

@@ -1,0 +1,6 @@
+//! Cryptography, behind four small doors. The only folder that names the cryptographic library.
+
+pub mod aead;
+pub mod digest;
+pub mod kdf;
+pub mod sign;

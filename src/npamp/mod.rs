@@ -1,0 +1,4 @@
+//! The protocol itself: frames, TLVs, handshake, record protection.
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+pub mod header;

@@ -1,0 +1,1 @@
+//! Snapshots to octets: one file a format.

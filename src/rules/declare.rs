@@ -1,0 +1,1 @@
+//! `declare_rule!`: everything about a rule in one declaration.

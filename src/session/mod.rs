@@ -1,0 +1,1 @@
+//! Meaning over time: associations, channels, exchanges.

@@ -1,0 +1,1 @@
+//! Octets from the world.

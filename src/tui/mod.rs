@@ -1,0 +1,1 @@
+//! The terminal interface: a model, an update function, views.
