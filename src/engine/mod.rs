@@ -1,11 +1,35 @@
 //! The table of contents of the program: what enters, in which order the layers see it, what is remembered.
 
-use crate::base::input::Input;
+pub mod dissect;
+mod assoc;
+mod exchanges;
+mod frame;
+mod judge;
+mod message;
+mod pipeline;
+mod recorder;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::id::FlowId;
+use crate::base::input::{Input, Loss, Packet};
 use crate::base::limits::Limits;
 use crate::base::time::Timestamp;
+use crate::carrier::keylog::KeyLog;
+use crate::net::Network;
+use crate::rules::context::CaptureCtx;
+use crate::rules::context::Subject;
 use crate::rules::select::Selection;
 use crate::spec::generation::Generation;
+use crate::store::row::InputRow;
 use crate::store::snapshot::{Snapshot, Store};
+
+use assoc::Assoc;
+use judge::Judges;
+use pipeline::Flow;
+use recorder::Recorder;
 
 /// How an engine works.
 #[derive(Clone, Debug)]
@@ -28,32 +52,140 @@ impl Default for Options {
 
 /// Dissects, pairs and judges. Deterministic, without I/O and without a clock.
 pub struct Engine {
+    options: Options,
+    net: Network,
+    keys: KeyLog,
+    flows: FxHashMap<FlowId, Flow>,
+    associations: Vec<Assoc>,
+    judges: Judges,
+    recorder: Recorder,
     store: Store,
+    input: u16,
+    plain: Vec<u8>,
 }
 
 impl Engine {
     /// An engine that has seen nothing.
-    pub fn new(_options: Options) -> Self {
-        Self { store: Store::default() }
+    pub fn new(options: Options) -> Self {
+        Self {
+            net: Network::new(&options.limits),
+            keys: KeyLog::new(&options.limits),
+            flows: FxHashMap::default(),
+            associations: Vec::new(),
+            judges: Judges::new(&options.selection),
+            recorder: Recorder::new(&options),
+            store: Store { symbols: Arc::new(crate::base::symbol::Symbols::new(options.limits.symbols)), ..Store::default() },
+            input: 0,
+            plain: Vec::new(),
+            options,
+        }
     }
 
     /// Takes one input. Total: never fails, never blocks, never reads a clock.
     pub fn ingest(&mut self, input: Input) {
-        let _ = (&mut self.store, input);
+        match input {
+            Input::Packet(packet) => self.packet(&packet),
+            Input::File { name } => self.file(name),
+            Input::Secrets(text) => {
+                self.keys.push_text(text.expose());
+            }
+            Input::Loss(loss) => self.loss(loss),
+        }
     }
 
     /// Runs timers up to `now`, which only packets or the driver know.
     pub fn advance(&mut self, now: Timestamp) {
-        let _ = (&mut self.store, now);
+        self.net.advance(now);
+        self.drain();
     }
 
-    /// The capture is over: closes what is open and runs the rules about absence.
+    /// The capture is over: closes what is open and runs the rules about absence. Doing it twice does nothing more.
     pub fn finish(&mut self) {
+        if self.store.finished {
+            return;
+        }
+        self.net.finish();
+        self.drain();
+        self.end_remaining();
+        self.note_limits();
+        self.judge_capture();
         self.store.finished = true;
     }
 
     /// What is known now.
     pub fn snapshot(&mut self) -> Snapshot {
+        self.sync();
         self.store.clone()
+    }
+
+    /// What is known in the end: the store itself, without a copy.
+    pub fn into_snapshot(mut self) -> Snapshot {
+        self.sync();
+        self.store
+    }
+
+    /// Packets taken so far.
+    pub const fn packets(&self) -> u64 {
+        self.store.packets
+    }
+
+    fn packet(&mut self, packet: &Packet) {
+        self.store.packets += 1;
+        let inputs = Arc::make_mut(&mut self.store.inputs);
+        if inputs.is_empty() {
+            inputs.push(InputRow { first_packet: packet.id.0, ..InputRow::default() });
+        }
+        if let Some(input) = inputs.last_mut() {
+            input.packets += 1;
+        }
+        self.net.push(packet);
+        self.drain();
+    }
+
+    fn file(&mut self, name: String) {
+        let inputs = Arc::make_mut(&mut self.store.inputs);
+        let first_packet = u32::try_from(self.store.packets).unwrap_or(u32::MAX);
+        self.input = u16::try_from(inputs.len()).unwrap_or(u16::MAX);
+        inputs.push(InputRow { name, first_packet, ..InputRow::default() });
+    }
+
+    fn loss(&mut self, loss: Loss) {
+        let inputs = Arc::make_mut(&mut self.store.inputs);
+        let Some(input) = inputs.last_mut() else { return };
+        match loss {
+            Loss::CaptureDrops(count) => input.drops = input.drops.saturating_add(count),
+            Loss::FileDamaged { offset, detail } => input.damage.push((offset, detail)),
+        }
+    }
+
+    fn drain(&mut self) {
+        while let Some(event) = self.net.poll() {
+            self.event(event);
+        }
+    }
+
+    fn sync(&mut self) {
+        for assoc in &mut self.associations {
+            assoc.sync(&mut self.store);
+        }
+    }
+
+    fn note_limits(&mut self) {
+        let mut reached: Vec<(&'static str, u64)> = self.net.facts().limits().collect();
+        if self.store.symbols.overflowed() {
+            reached.push(("symbols", 1));
+        }
+        let forgotten: u64 = self.associations.iter().map(|assoc| assoc.state.correlator.evicted()).sum();
+        if forgotten > 0 {
+            reached.push(("open_exchanges", forgotten));
+        }
+        reached.extend(self.recorder.limits());
+        self.store.limits_reached = Arc::new(reached);
+    }
+
+    fn judge_capture(&mut self) {
+        self.sync();
+        let found = self.judges.capture(&CaptureCtx { store: &self.store }, Subject::default());
+        self.recorder.store(found, &mut self.store, None);
     }
 }

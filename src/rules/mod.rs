@@ -1,15 +1,60 @@
-//! Judgement: one file a rule. The list is the order of help and documentation.
+//! Judgement: one file a rule, one list a layer. The lists are the order of help and documentation.
 
 #[macro_use]
 mod declare;
 
+pub mod context;
+mod fixture;
 pub mod rule;
 pub mod select;
 
+mod a2a;
+mod bridge;
+mod capture;
+mod channel;
+mod corr;
+mod error;
+mod exchange;
+mod frame;
+mod handshake;
+mod jsonrpc;
+mod mcp;
+mod notify;
+mod ratchet;
+mod record;
+mod safety;
+mod stream;
+mod text;
+mod transport;
+
+use std::sync::LazyLock;
+
 use rule::Rule;
 
+/// The layers, from the octets up.
+static LAYERS: &[&[&Rule]] = &[
+    capture::RULES,
+    transport::RULES,
+    frame::RULES,
+    record::RULES,
+    handshake::RULES,
+    ratchet::RULES,
+    channel::RULES,
+    bridge::RULES,
+    safety::RULES,
+    corr::RULES,
+    exchange::RULES,
+    notify::RULES,
+    error::RULES,
+    jsonrpc::RULES,
+    stream::RULES,
+    mcp::RULES,
+    a2a::RULES,
+    text::RULES,
+];
+
 /// Every rule.
-pub static RULES: &[&Rule] = &[];
+pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| LAYERS.concat());
 
 /// The rule of an id.
 pub fn find(id: &str) -> Option<&'static Rule> {

@@ -1,5 +1,6 @@
 //! What a rule is made of.
 
+use super::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, MessageCtx, Sink, StreamCtx};
 use crate::scenario::Scenario;
 use crate::store::finding::RuleInfo;
 
@@ -7,8 +8,28 @@ use crate::store::finding::RuleInfo;
 pub struct Rule {
     /// What is fixed about it.
     pub info: RuleInfo,
+    /// The check, by what it looks at.
+    pub check: Check,
     /// Traffic that fires it, and traffic that comes near and does not.
     pub fixtures: &'static [Fixture],
+}
+
+/// A check: a pure function of what it is shown. Memory lives in the session, as facts.
+pub enum Check {
+    /// Every frame, on every channel.
+    Frame(fn(&FrameCtx<'_>, &mut Sink<'_>)),
+    /// Frames of the Control channel and those whose type means the same on every channel: handshake, key update, ratchet, close.
+    Control(fn(&FrameCtx<'_>, &mut Sink<'_>)),
+    /// Bridge frames whose payload could be read.
+    Message(fn(&MessageCtx<'_>, &mut Sink<'_>)),
+    /// An exchange whose association ended.
+    Exchange(fn(&ExchangeCtx<'_>, &mut Sink<'_>)),
+    /// Something about a stream's octets that is no frame.
+    Stream(fn(&StreamCtx<'_>, &mut Sink<'_>)),
+    /// An association that ended.
+    Association(fn(&AssociationCtx<'_>, &mut Sink<'_>)),
+    /// The capture as a whole.
+    Capture(fn(&CaptureCtx<'_>, &mut Sink<'_>)),
 }
 
 /// Made traffic with what it must lead to.

@@ -1,1 +1,9 @@
-//! Meaning over time: associations, channels, exchanges.
+//! Meaning over time: associations, channels, exchanges. What is observed becomes facts; rules judge them.
+
+pub mod arrival;
+pub mod association;
+pub mod channel;
+pub mod correlator;
+pub mod lifecycle;
+pub mod link;
+pub mod tools;

@@ -5,6 +5,7 @@ use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::base::span::ByteSpan;
 use crate::base::time::Timestamp;
 use crate::spec::clause::Clause;
+use crate::spec::generation::Generation;
 
 /// How bad a finding is. Ordered: an error is greatest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -145,6 +146,8 @@ pub struct RuleInfo {
     pub id: &'static str,
     /// Severity, unless a finding or the user changes it.
     pub severity: Severity,
+    /// Severity in generation 3, where it differs.
+    pub severity3: Option<Severity>,
     /// Certainty.
     pub certainty: Certainty,
     /// The clause it rests on.
@@ -160,6 +163,15 @@ pub struct RuleInfo {
 }
 
 impl RuleInfo {
+    /// The severity in a generation; while the generation is unknown, the milder one.
+    pub fn severity_in(&self, generation: Option<Generation>) -> Severity {
+        match (generation, self.severity3) {
+            (Some(Generation::Two), _) | (_, None) => self.severity,
+            (Some(Generation::Three), Some(newer)) => newer,
+            (None, Some(newer)) => self.severity.min(newer),
+        }
+    }
+
     /// The part of the id before the slash.
     pub fn layer(&self) -> &'static str {
         self.id.split('/').next().unwrap_or(self.id)

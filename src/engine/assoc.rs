@@ -1,0 +1,190 @@
+//! One association as the engine keeps it: session state, and what its row will say.
+
+use std::net::SocketAddr;
+
+use crate::base::direction::Direction;
+use crate::base::id::{AssociationId, FlowId, PacketId, PhaseId, StreamId};
+use crate::base::symbol::Symbols;
+use crate::base::time::Timestamp;
+use crate::npamp::keyring::{KeyScope, Opening};
+use crate::npamp::protection::{Protection, SealedReason};
+use crate::rules::context::AssociationCtx;
+use crate::session::association::Association;
+use crate::spec::channel::Channel;
+use crate::store::finding::Severity;
+use crate::store::row::{AssociationRow, End, Gap, PhaseRow, Start};
+use crate::store::snapshot::Store;
+
+/// What is fixed when an association begins.
+pub(super) struct Origin {
+    pub(super) flow: FlowId,
+    pub(super) first_packet: PacketId,
+    pub(super) first_time: Timestamp,
+    /// Client and server.
+    pub(super) ends: [SocketAddr; 2],
+    pub(super) streams: [StreamId; 2],
+    pub(super) start: Start,
+}
+
+pub(super) struct Assoc {
+    pub(super) id: AssociationId,
+    pub(super) origin: Origin,
+    pub(super) state: Association,
+    pub(super) last_time: Timestamp,
+    pub(super) end: End,
+    pub(super) over: bool,
+    pub(super) frames: [u64; 2],
+    pub(super) exchanges: u64,
+    opened: u64,
+    sealed: Vec<(Direction, Channel, SealedReason, u64)>,
+    findings: [u64; 3],
+    gaps: [Vec<Gap>; 2],
+    gap_count: [u64; 2],
+    phases: Vec<(KeyScope, PhaseId)>,
+    dirty: bool,
+}
+
+impl Assoc {
+    pub(super) fn new(id: AssociationId, origin: Origin, state: Association) -> Self {
+        Self {
+            id,
+            last_time: origin.first_time,
+            origin,
+            state,
+            end: End::CaptureEnd,
+            over: false,
+            frames: [0; 2],
+            exchanges: 0,
+            opened: 0,
+            sealed: Vec::new(),
+            findings: [0; 3],
+            gaps: [Vec::new(), Vec::new()],
+            gap_count: [0; 2],
+            phases: Vec::new(),
+            dirty: true,
+        }
+    }
+
+    pub(super) fn ctx<'a>(&'a self, symbols: &'a Symbols) -> AssociationCtx<'a> {
+        AssociationCtx {
+            id: self.id,
+            state: &self.state,
+            symbols,
+            ends: self.origin.ends,
+            end: self.end,
+            last_time: self.last_time,
+            sealed: &self.sealed,
+            gaps: &self.gaps,
+            frames: self.frames,
+        }
+    }
+
+    pub(super) const fn stream(&self, direction: Direction) -> StreamId {
+        self.origin.streams[direction.index()]
+    }
+
+    pub(super) fn count_finding(&mut self, severity: Severity) {
+        self.findings[severity.index()] += 1;
+        self.dirty = true;
+    }
+
+    pub(super) fn note_time(&mut self, time: Timestamp) {
+        self.last_time = self.last_time.max(time);
+        self.dirty = true;
+    }
+
+    pub(super) fn note_gap(&mut self, direction: Direction, gap: Gap, most: usize) {
+        let at = direction.index();
+        self.gap_count[at] += 1;
+        if self.gaps[at].len() < most {
+            self.gaps[at].push(gap);
+        }
+        self.state.lost(direction);
+    }
+
+    pub(super) fn note_protection(&mut self, direction: Direction, channel: Channel, protection: Protection) {
+        match protection {
+            Protection::Clear => {}
+            Protection::Opened => self.opened += 1,
+            Protection::Sealed(reason) => {
+                let same = |entry: &&mut (Direction, Channel, SealedReason, u64)| (entry.0, entry.1, entry.2) == (direction, channel, reason);
+                match self.sealed.iter_mut().find(same) {
+                    Some(entry) => entry.3 += 1,
+                    None => self.sealed.push((direction, channel, reason, 1)),
+                }
+            }
+        }
+    }
+
+    /// The row of the key scope that opened a frame, made when it is new.
+    pub(super) fn phase(&mut self, opening: &Opening, store: &mut Store) -> PhaseId {
+        let Some(scope) = opening.scope else { return PhaseId::default() };
+        if let Some((_, id)) = self.phases.iter().rev().find(|(known, _)| *known == scope) {
+            return *id;
+        }
+        let Some(secret) = self.state.keyring.secret_of(&scope) else { return PhaseId::default() };
+        let id = PhaseId::from_index(store.phases.push(PhaseRow {
+            association: self.id,
+            direction: scope.direction,
+            channel: scope.channel,
+            generation: scope.generation,
+            epoch: scope.epoch,
+            suite: scope.suite,
+            sha384: self.state.keyring.is_sha384(),
+            secret,
+        }));
+        self.phases.push((scope, id));
+        id
+    }
+
+    /// Writes the row, when something changed.
+    pub(super) fn sync(&mut self, store: &mut Store) {
+        if !std::mem::take(&mut self.dirty) {
+            return;
+        }
+        let row = self.row();
+        if let Some(slot) = store.associations.get_mut(self.id.index()) {
+            *slot = row;
+        }
+    }
+
+    pub(super) fn row(&self) -> AssociationRow {
+        let negotiated = self.state.keyring.negotiated();
+        let mut sealed: Vec<(SealedReason, u64)> = Vec::new();
+        for (_, _, reason, count) in &self.sealed {
+            match sealed.iter_mut().find(|(known, _)| known == reason) {
+                Some((_, sum)) => *sum += count,
+                None => sealed.push((*reason, *count)),
+            }
+        }
+        AssociationRow {
+            flow: self.origin.flow,
+            first_packet: self.origin.first_packet,
+            client: self.origin.ends[0],
+            server: self.origin.ends[1],
+            streams: self.origin.streams,
+            id: negotiated.id,
+            generation: negotiated.generation,
+            generation_source: negotiated.generation_source,
+            profile: negotiated.profile,
+            kem: negotiated.kem,
+            signature: negotiated.signature,
+            aead: negotiated.suites.to_vec(),
+            identities: negotiated.identities.clone(),
+            authenticated: self.state.keyring.handshake().authenticated(),
+            start: self.origin.start,
+            end: self.end,
+            first_time: self.origin.first_time,
+            last_time: self.last_time,
+            frames: self.frames,
+            opened: self.opened,
+            sealed,
+            exchanges: self.exchanges,
+            findings: self.findings,
+            gaps: self.gaps.clone(),
+            gap_count: self.gap_count,
+            seq_gaps: self.state.skipped.clone(),
+            seen: self.state.evidence.seen,
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! One frame: opened, placed in its sequence space, remembered, judged.
+
+use bytes::Bytes;
+
+use crate::base::direction::Direction;
+use crate::base::id::FrameId;
+use crate::npamp::header::{COVERED_LEN, HEADER_LEN, Header, flag};
+use crate::npamp::keyring::{FrameEvidence, Opening};
+use crate::npamp::protection::{Protection, SealedReason};
+use crate::npamp::splitter::Mark;
+use crate::npamp::tlv::TlvBody;
+use crate::rules::context::{ExchangeCtx, FrameCtx, Subject};
+use crate::session::channel::{SequenceFact, Trust};
+use crate::spec::channel::Channel;
+use crate::spec::frame_type::FrameType;
+use crate::store::row::{End, ExchangeState, FrameRow, Start};
+
+use super::Engine;
+use super::assoc::Assoc;
+
+/// A frame as the splitter found it.
+pub(super) struct Raw {
+    pub(super) offset: u64,
+    pub(super) octets: Bytes,
+    pub(super) header: Header,
+    pub(super) complete: bool,
+    pub(super) crc_ok: bool,
+    pub(super) mark: Mark,
+}
+
+impl Engine {
+    /// Takes one frame of an association.
+    pub(super) fn frame(&mut self, index: usize, direction: Direction, raw: Raw) {
+        let mut plain = std::mem::take(&mut self.plain);
+        plain.clear();
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        let opening = open(assoc, &self.keys, direction, &raw, &mut plain);
+        let id = FrameId::from_index(self.store.frames.len());
+        let sequence = sequence(assoc, direction, &raw, &opening, id, self.options.limits.replay_window);
+        self.remember(index, direction, &raw, &opening);
+        self.judge_frame(index, direction, &raw, &opening, sequence, &plain);
+        self.settle(index, direction, &raw, &opening, id);
+        if opening.scope.is_some() {
+            crate::base::secret::wipe(&mut plain);
+        }
+        self.plain = plain;
+        self.store.frames.evict_to(self.options.limits.frames);
+        self.store.exchanges.evict_to(self.options.limits.exchanges);
+    }
+
+    fn remember(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening) {
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        let header = &raw.header;
+        let length = u32::try_from(header.frame_len()).unwrap_or(u32::MAX);
+        let mut row = FrameRow::new(
+            assoc.stream(direction),
+            raw.offset,
+            length,
+            raw.mark.packet,
+            raw.mark.time,
+            header.channel,
+            header.frame_type,
+            header.flags,
+            header.seq,
+        );
+        row.complete = raw.complete;
+        row.protection = opening.protection;
+        row.phase = assoc.phase(opening, &mut self.store);
+        assoc.note_protection(direction, header.channel, opening.protection);
+        assoc.note_time(raw.mark.time);
+        if raw.complete {
+            assoc.frames[direction.index()] += 1;
+        }
+        self.store.frames.push(row);
+    }
+
+    fn judge_frame(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, sequence: SequenceFact, plain: &[u8]) {
+        let id = FrameId::from_index(self.store.frames.len().saturating_sub(1));
+        let payload = raw.octets.get(HEADER_LEN..).filter(|_| raw.complete).unwrap_or_default();
+        let plaintext = match opening.protection {
+            Protection::Opened => Some(plain),
+            Protection::Clear if raw.complete => Some(payload),
+            _ => None,
+        };
+        let tlvs = plaintext.filter(|_| has_tlv_body(&raw.header)).map(TlvBody::parse);
+        let view = View { id, direction, raw, payload, opening, sequence, plaintext, tlvs: tlvs.as_ref() };
+        if raw.header.channel == Channel::BRIDGE && plaintext.is_some() && view.is_readable() {
+            self.message(index, &view);
+            return;
+        }
+        if raw.header.frame_type.is_bridge(raw.header.channel) {
+            if let Some(assoc) = self.associations.get_mut(index) {
+                assoc.state.evidence.unread[direction.index()] = true;
+            }
+        }
+        self.judge_view(index, &view);
+    }
+
+    /// Runs the rules about frames.
+    pub(super) fn judge_view(&mut self, index: usize, view: &View<'_>) {
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        let subject = view.subject(assoc);
+        let context = view.ctx(assoc, &self.store.symbols);
+        let mut found = self.judges.frame(&context, subject);
+        if view.raw.header.channel == Channel::CONTROL || view.raw.header.frame_type.is_all_channel() {
+            found.append(&mut self.judges.control(&context, subject));
+        }
+        self.recorder.store(found, &mut self.store, Some(assoc));
+    }
+
+    /// What the frame changes for those that follow it.
+    fn settle(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId) {
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        let believed = raw.complete && raw.crc_ok && opening.protection != Protection::Sealed(SealedReason::TagMismatch);
+        if !believed {
+            return;
+        }
+        let (channel, kind) = (raw.header.channel, raw.header.frame_type);
+        let sealed = raw.header.has(flag::ENC);
+        match kind {
+            FrameType::KEY_UPDATE if sealed => {
+                if let Some(state) = assoc.state.channel(direction, channel) {
+                    state.rotate();
+                }
+            }
+            FrameType::MASTER_RATCHET | FrameType::REKEM_ACK if sealed && channel == Channel::CONTROL => assoc.state.rotate_all(direction),
+            FrameType::CLOSE | FrameType::CLOSE_ACK if sealed && channel == Channel::CONTROL => {
+                assoc.state.closed[direction.index()].get_or_insert(id);
+            }
+            _ if channel == Channel::CONTROL && kind.0 >= 0x0108 => {
+                assoc.state.hello[direction.index()].get_or_insert(id);
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends an association: what is outstanding is unanswered now.
+    pub(super) fn end(&mut self, index: usize, end: End) {
+        let Some(assoc) = self.associations.get_mut(index).filter(|assoc| !assoc.over) else { return };
+        assoc.over = true;
+        let closed = assoc.state.closed.iter().any(Option::is_some);
+        assoc.end = if closed { End::Close } else { end };
+        assoc.note_time(assoc.last_time);
+        let outstanding = assoc.state.correlator.outstanding();
+        let mut found = Vec::new();
+        let generation = assoc.state.generation();
+        for (request, stream) in &outstanding {
+            if let Some(row) = self.store.exchanges.get_mut(request.exchange.index()).filter(|row| row.state.is_open()) {
+                row.state = ExchangeState::Unanswered;
+            }
+            let subject = Subject {
+                association: Some(assoc.id),
+                frame: Some(request.frame),
+                exchange: Some(request.exchange),
+                direction: Some(request.initiator),
+                stream_offset: None,
+                time: request.time,
+                generation,
+            };
+            let context = ExchangeCtx { association: assoc.ctx(&self.store.symbols), request, stream };
+            found.append(&mut self.judges.exchange(&context, subject));
+        }
+        let subject = Subject { association: Some(assoc.id), time: assoc.last_time, generation, ..Subject::default() };
+        found.append(&mut self.judges.association(&assoc.ctx(&self.store.symbols), subject));
+        self.recorder.store(found, &mut self.store, Some(assoc));
+    }
+}
+
+/// A frame with everything that was found out about it.
+pub(super) struct View<'a> {
+    pub(super) id: FrameId,
+    pub(super) direction: Direction,
+    pub(super) raw: &'a Raw,
+    pub(super) payload: &'a [u8],
+    pub(super) opening: &'a Opening,
+    pub(super) sequence: SequenceFact,
+    pub(super) plaintext: Option<&'a [u8]>,
+    pub(super) tlvs: Option<&'a TlvBody<'a>>,
+}
+
+impl View<'_> {
+    /// Whether the payload is a Bridge message: of a Bridge type, and neither compressed nor a fragment.
+    fn is_readable(&self) -> bool {
+        self.raw.header.frame_type.is_bridge(self.raw.header.channel) && self.raw.header.flags & (flag::COMP | flag::FRAG) == 0
+    }
+
+    pub(super) fn subject(&self, assoc: &Assoc) -> Subject {
+        Subject {
+            association: Some(assoc.id),
+            frame: Some(self.id),
+            exchange: None,
+            direction: Some(self.direction),
+            stream_offset: None,
+            time: self.raw.mark.time,
+            generation: assoc.state.generation(),
+        }
+    }
+
+    pub(super) fn ctx<'a>(&'a self, assoc: &'a Assoc, symbols: &'a crate::base::symbol::Symbols) -> FrameCtx<'a> {
+        FrameCtx {
+            association: assoc.ctx(symbols),
+            id: self.id,
+            direction: self.direction,
+            time: self.raw.mark.time,
+            offset: self.raw.offset,
+            header: &self.raw.header,
+            octets: self.raw.octets.get(..HEADER_LEN).unwrap_or(&self.raw.octets),
+            payload: self.payload,
+            complete: self.raw.complete,
+            crc_ok: self.raw.crc_ok,
+            protection: self.opening.protection,
+            plaintext: self.plaintext,
+            opening: self.opening,
+            sequence: self.sequence,
+            tlvs: self.tlvs,
+            after_close: assoc.state.closed[self.direction.index()],
+        }
+    }
+}
+
+fn open(assoc: &mut Assoc, keys: &crate::carrier::keylog::KeyLog, direction: Direction, raw: &Raw, plain: &mut Vec<u8>) -> Opening {
+    if !raw.complete {
+        assoc.state.keyring.incomplete(direction, &raw.header);
+        let sealed = Protection::Sealed(SealedReason::Incomplete);
+        let protection = if raw.header.has(flag::ENC) { sealed } else { Protection::Clear };
+        return Opening { protection, ..Opening::default() };
+    }
+    let evidence = FrameEvidence { gap: assoc.state.evidence.gaps[direction.index()], late: assoc.origin.start == Start::MidStream };
+    assoc.state.keyring.open(keys, direction, &raw.header, &raw.octets, &evidence, plain)
+}
+
+/// Places the frame in its sequence space. Handshake frames have a space of their own.
+fn sequence(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, window: usize) -> SequenceFact {
+    let header = &raw.header;
+    if header.frame_type.is_handshake(header.channel) {
+        return SequenceFact::Expected;
+    }
+    let altered = !raw.crc_ok || matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
+    let clear = opening.protection == Protection::Clear;
+    let trust = if altered || clear { Trust::Doubtful } else { Trust::Sound };
+    if altered {
+        assoc.state.doubt(direction);
+    }
+    let mark = fingerprint(&raw.octets);
+    let Some(channel) = assoc.state.channel(direction, header.channel) else { return SequenceFact::Expected };
+    let fact = channel.take(header.seq, mark, id, trust, window);
+    if let SequenceFact::Gap { expected } = fact {
+        assoc.state.skip(direction, header.channel, header.seq.saturating_sub(expected));
+    }
+    fact
+}
+
+/// Eight octets that differ when two frames of one sequence number differ: the tag of a sealed frame.
+fn fingerprint(octets: &[u8]) -> u64 {
+    let tail = octets.get(octets.len().saturating_sub(8)..).unwrap_or_default();
+    let head = octets.get(..COVERED_LEN).unwrap_or_default();
+    tail.iter().fold(u64::from(crc32c::crc32c(head)), |sum, octet| sum.rotate_left(8) ^ u64::from(*octet))
+}
+
+/// Whether the payload is nothing but TLVs: handshake, key update and ratchet bodies.
+fn has_tlv_body(header: &Header) -> bool {
+    let control = header.channel == Channel::CONTROL && matches!(header.frame_type.0, 0x0100..=0x0107);
+    control || matches!(header.frame_type, FrameType::KEY_UPDATE | FrameType::KEY_UPDATE_ACK)
+}

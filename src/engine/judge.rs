@@ -1,0 +1,61 @@
+//! The rules that run, sorted by what they look at: dispatch is a loop over function pointers.
+
+use crate::rules::RULES;
+use crate::rules::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, MessageCtx, Sink, StreamCtx, Subject};
+use crate::rules::rule::Check;
+use crate::rules::select::Selection;
+use crate::store::finding::{Finding, RuleInfo};
+
+type Hook<C> = Vec<(&'static RuleInfo, C)>;
+
+/// The selected rules.
+#[derive(Default)]
+pub(super) struct Judges {
+    frame: Hook<fn(&FrameCtx<'_>, &mut Sink<'_>)>,
+    control: Hook<fn(&FrameCtx<'_>, &mut Sink<'_>)>,
+    message: Hook<fn(&MessageCtx<'_>, &mut Sink<'_>)>,
+    exchange: Hook<fn(&ExchangeCtx<'_>, &mut Sink<'_>)>,
+    stream: Hook<fn(&StreamCtx<'_>, &mut Sink<'_>)>,
+    association: Hook<fn(&AssociationCtx<'_>, &mut Sink<'_>)>,
+    capture: Hook<fn(&CaptureCtx<'_>, &mut Sink<'_>)>,
+}
+
+/// Defines a method that runs one hook over one context.
+macro_rules! run {
+    ($name:ident, $context:ident) => {
+        pub(super) fn $name(&self, context: &$context<'_>, subject: Subject) -> Vec<Finding> {
+            let mut found = Vec::new();
+            for (rule, check) in &self.$name {
+                check(context, &mut Sink::new(rule, subject, &mut found));
+            }
+            found
+        }
+    };
+}
+
+impl Judges {
+    pub(super) fn new(selection: &Selection) -> Self {
+        let mut judges = Self::default();
+        for rule in RULES.iter().filter(|rule| selection.includes(&rule.info)) {
+            let info = &rule.info;
+            match rule.check {
+                Check::Frame(check) => judges.frame.push((info, check)),
+                Check::Control(check) => judges.control.push((info, check)),
+                Check::Message(check) => judges.message.push((info, check)),
+                Check::Exchange(check) => judges.exchange.push((info, check)),
+                Check::Stream(check) => judges.stream.push((info, check)),
+                Check::Association(check) => judges.association.push((info, check)),
+                Check::Capture(check) => judges.capture.push((info, check)),
+            }
+        }
+        judges
+    }
+
+    run!(frame, FrameCtx);
+    run!(control, FrameCtx);
+    run!(message, MessageCtx);
+    run!(exchange, ExchangeCtx);
+    run!(stream, StreamCtx);
+    run!(association, AssociationCtx);
+    run!(capture, CaptureCtx);
+}

@@ -1,0 +1,321 @@
+//! From network events to frames: the only place that connects the layers below the frame.
+
+use std::net::SocketAddr;
+
+use bytes::Bytes;
+
+use crate::base::direction::Direction;
+use crate::base::id::{AssociationId, FlowId, PacketId, StreamId};
+use crate::base::time::Timestamp;
+use crate::net::{At, CloseReason, NetEvent};
+use crate::npamp::header::{Header, flag};
+use crate::npamp::splitter::{Mark, Piece, Splitter};
+use crate::rules::context::{StreamCtx, StreamFact, Subject};
+use crate::session::association::Association;
+use crate::spec::channel::Channel;
+use crate::spec::frame_type::FrameType;
+use crate::store::octets::Segment;
+use crate::store::row::{AssociationRow, End, Gap, Start, StreamRow};
+
+use super::Engine;
+use super::assoc::{Assoc, Origin};
+
+/// Segments kept for a flow that has shown no frame yet.
+const PENDING_SEGMENTS: usize = 4096;
+
+/// A transport flow: its two streams, and the association once a frame was seen.
+pub(super) struct Flow {
+    ends: [SocketAddr; 2],
+    /// Which end sent the first SYN.
+    syn: Option<usize>,
+    first: At,
+    splitters: [Splitter; 2],
+    pending: [Vec<Segment>; 2],
+    gaps: [Vec<(u64, u64, bool, At)>; 2],
+    association: Option<(usize, usize)>,
+    fin: [bool; 2],
+    rst: bool,
+}
+
+impl Flow {
+    /// Direction of a side, once the client's side is known.
+    const fn direction(client: usize, side: usize) -> Direction {
+        if side == client { Direction::C2s } else { Direction::S2c }
+    }
+}
+
+impl Engine {
+    pub(super) fn event(&mut self, event: NetEvent) {
+        match event {
+            NetEvent::Open { flow, ends, syn, at } => self.open(flow, ends, syn, at),
+            NetEvent::Data { flow, side, offset, bytes, file_offset, at } => self.data(flow, side, offset, bytes, file_offset, at),
+            NetEvent::Gap { flow, side, offset, length, snaplen, at } => self.gap(flow, side, offset, length, snaplen, at),
+            NetEvent::Conflict { flow, side, offset, length, kept, other, probe, at } => {
+                self.stream_fact(flow, side, offset, at, StreamFact::Conflict { length, kept: &kept, other: &other, probe });
+            }
+            NetEvent::Fin { flow, side, at, .. } => self.fin(flow, side, at),
+            NetEvent::Rst { flow, .. } => {
+                if let Some(flow) = self.flows.get_mut(&flow) {
+                    flow.rst = true;
+                }
+            }
+            NetEvent::Closed { flow, why, at } => self.close(flow, why, at),
+        }
+    }
+
+    fn open(&mut self, id: FlowId, ends: [SocketAddr; 2], syn: Option<usize>, at: At) {
+        let splitter = || Splitter::new(&self.options.limits, syn.is_some());
+        let flow = Flow {
+            ends,
+            syn,
+            first: at,
+            splitters: [splitter(), splitter()],
+            pending: [Vec::new(), Vec::new()],
+            gaps: [Vec::new(), Vec::new()],
+            association: None,
+            fin: [false; 2],
+            rst: false,
+        };
+        self.flows.insert(id, flow);
+    }
+
+    fn data(&mut self, id: FlowId, side: usize, offset: u64, bytes: Bytes, file_offset: u64, at: At) {
+        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let segment = Segment { offset, file_offset, length, input: self.input };
+        let readable = self.options.index && file_offset != u64::MAX;
+        let Some(flow) = self.flows.get_mut(&id) else { return };
+        flow.splitters[side].push(offset, bytes, mark(at));
+        match flow.association {
+            Some((index, client)) => {
+                let Some(assoc) = self.associations.get_mut(index) else { return };
+                assoc.note_time(at.time);
+                let direction = Flow::direction(client, side);
+                assoc.state.evidence.seen[direction.index()] = true;
+                if readable {
+                    self.store.segments.push(assoc.stream(direction), segment);
+                }
+            }
+            None if readable => {
+                if flow.pending[side].len() >= PENDING_SEGMENTS || !flow.splitters[side].synced() {
+                    let drop = flow.pending[side].len().saturating_sub(64);
+                    flow.pending[side].drain(..drop);
+                }
+                flow.pending[side].push(segment);
+            }
+            None => {}
+        }
+        self.pieces(id, side);
+    }
+
+    fn gap(&mut self, id: FlowId, side: usize, offset: u64, length: u64, snaplen: bool, at: At) {
+        let Some(flow) = self.flows.get_mut(&id) else { return };
+        flow.splitters[side].gap(offset, length, mark(at));
+        match flow.association {
+            None => flow.gaps[side].push((offset, length, snaplen, at)),
+            Some((index, client)) => {
+                if let Some(assoc) = self.associations.get_mut(index) {
+                    assoc.note_gap(Flow::direction(client, side), Gap { offset, length, snaplen }, self.options.limits.gaps);
+                }
+                self.stream_fact(id, side, offset, at, StreamFact::Gap { length, snaplen });
+            }
+        }
+        self.pieces(id, side);
+    }
+
+    fn fin(&mut self, id: FlowId, side: usize, at: At) {
+        if let Some(flow) = self.flows.get_mut(&id) {
+            flow.fin[side] = true;
+            flow.splitters[side].finish(mark(at));
+        }
+        self.pieces(id, side);
+    }
+
+    fn close(&mut self, id: FlowId, why: CloseReason, at: At) {
+        for side in [0, 1] {
+            if let Some(flow) = self.flows.get_mut(&id) {
+                flow.splitters[side].finish(mark(at));
+            }
+            self.pieces(id, side);
+        }
+        let Some(flow) = self.flows.remove(&id) else { return };
+        if let Some((index, _)) = flow.association {
+            self.end(index, ending(&flow, why));
+        }
+    }
+
+    /// Ends every association that is still open, in order.
+    pub(super) fn end_remaining(&mut self) {
+        for index in 0..self.associations.len() {
+            self.end(index, End::CaptureEnd);
+        }
+    }
+
+    /// Takes what a splitter found.
+    fn pieces(&mut self, id: FlowId, side: usize) {
+        while let Some(piece) = self.flows.get_mut(&id).and_then(|flow| flow.splitters[side].poll()) {
+            match piece {
+                Piece::Frame { offset, octets, header, complete, crc_ok, mark } => {
+                    if let Some((index, client)) = self.association_of(id, side, &header) {
+                        let direction = Flow::direction(client, side);
+                        self.frame(index, direction, super::frame::Raw { offset, octets, header, complete, crc_ok, mark });
+                    }
+                }
+                Piece::Garbage { offset, length, head, resynced, after_gap, at_start, between, mark } => {
+                    let innocent = after_gap || at_start;
+                    self.garbage(id, side, !innocent);
+                    let fact = StreamFact::Garbage { length, head: &head, resynced, between, innocent };
+                    self.stream_fact(id, side, offset, At { packet: mark.packet, time: mark.time }, fact);
+                }
+                Piece::Truncated { offset, have, need, mark } => {
+                    let end = self.flows.get(&id).map_or(End::CaptureEnd, |flow| transport_end(flow, side));
+                    let at = At { packet: mark.packet, time: mark.time };
+                    self.stream_fact(id, side, offset, at, StreamFact::Truncated { have, need, end });
+                }
+            }
+        }
+    }
+
+    /// Octets of unknown meaning passed: sequence numbers of that direction may jump.
+    fn garbage(&mut self, id: FlowId, side: usize, strange: bool) {
+        let found = self.flows.get(&id).and_then(|flow| flow.association);
+        let Some((index, client)) = found else { return };
+        let direction = Flow::direction(client, side);
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        if strange {
+            assoc.state.doubt(direction);
+        } else if assoc.frames[direction.index()] > 0 {
+            assoc.state.lost(direction);
+        }
+    }
+
+    fn stream_fact(&mut self, id: FlowId, side: usize, offset: u64, at: At, fact: StreamFact<'_>) {
+        let found = self.flows.get(&id).and_then(|flow| flow.association);
+        let Some((index, client)) = found else { return };
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        let direction = Flow::direction(client, side);
+        let subject = Subject {
+            association: Some(assoc.id),
+            direction: Some(direction),
+            stream_offset: Some(offset),
+            time: at.time,
+            generation: assoc.state.generation(),
+            ..Subject::default()
+        };
+        let context = StreamCtx {
+            association: assoc.ctx(&self.store.symbols),
+            direction,
+            offset,
+            packet: at.packet,
+            time: at.time,
+            fact,
+        };
+        let found = self.judges.stream(&context, subject);
+        self.recorder.store(found, &mut self.store, Some(assoc));
+    }
+
+    /// The association of a flow; its first frame makes it and settles the roles.
+    fn association_of(&mut self, id: FlowId, side: usize, header: &Header) -> Option<(usize, usize)> {
+        let flow = self.flows.get(&id)?;
+        if flow.association.is_some() {
+            return flow.association;
+        }
+        if self.associations.len() >= self.options.limits.associations {
+            return None;
+        }
+        let client = client_side(flow, side, header);
+        let index = self.begin_association(id, client, is_hello(header) && side == client);
+        if let Some(flow) = self.flows.get_mut(&id) {
+            flow.association = Some((index, client));
+        }
+        self.settle_pending(id, index, client);
+        Some((index, client))
+    }
+
+    fn begin_association(&mut self, id: FlowId, client: usize, from_start: bool) -> usize {
+        let index = self.associations.len();
+        let association = AssociationId::from_index(index);
+        let streams = Direction::BOTH.map(|direction| {
+            StreamId::from_index(self.store.streams.push(StreamRow { association, direction, quic_stream: None }))
+        });
+        let (ends, first) = self.flows.get(&id).map_or(
+            ([SocketAddr::from(([0, 0, 0, 0], 0)); 2], At { packet: PacketId(0), time: Timestamp(0) }),
+            |flow| ([flow.ends[client], flow.ends[1 - client]], flow.first),
+        );
+        let origin = Origin {
+            flow: id,
+            first_packet: first.packet,
+            first_time: first.time,
+            ends,
+            streams,
+            start: if from_start { Start::Handshake } else { Start::MidStream },
+        };
+        let state = Association::new(self.options.generation, !from_start, &self.options.limits);
+        let assoc = Assoc::new(association, origin, state);
+        let row: AssociationRow = assoc.row();
+        self.store.associations.push(row);
+        self.associations.push(assoc);
+        index
+    }
+
+    /// What was seen of the flow before it was known to carry N-PAMP.
+    fn settle_pending(&mut self, id: FlowId, index: usize, client: usize) {
+        for side in [0, 1] {
+            let Some(flow) = self.flows.get_mut(&id) else { return };
+            let (segments, gaps) = (std::mem::take(&mut flow.pending[side]), std::mem::take(&mut flow.gaps[side]));
+            let direction = Flow::direction(client, side);
+            if let Some(assoc) = self.associations.get_mut(index) {
+                assoc.state.evidence.seen[direction.index()] |= flow.splitters[side].synced() || !segments.is_empty();
+                for segment in segments {
+                    self.store.segments.push(assoc.stream(direction), segment);
+                }
+                for (offset, length, snaplen, _) in &gaps {
+                    let gap = Gap { offset: *offset, length: *length, snaplen: *snaplen };
+                    assoc.note_gap(direction, gap, self.options.limits.gaps);
+                }
+            }
+            for (offset, length, snaplen, at) in gaps {
+                self.stream_fact(id, side, offset, at, StreamFact::Gap { length, snaplen });
+            }
+        }
+    }
+}
+
+const fn mark(at: At) -> Mark {
+    Mark { packet: at.packet, time: at.time }
+}
+
+const fn is_hello(header: &Header) -> bool {
+    matches!(header.channel, Channel::CONTROL) && matches!(header.frame_type, FrameType::CLIENT_HELLO) && !header.has(flag::ENC)
+}
+
+/// Which side is the client: by handshake role, else by SYN, else by the first packet.
+fn client_side(flow: &Flow, side: usize, header: &Header) -> usize {
+    let control = header.channel == Channel::CONTROL;
+    match header.frame_type {
+        FrameType::CLIENT_HELLO if control && !header.has(flag::ENC) => side,
+        FrameType::SERVER_HELLO if control && !header.has(flag::ENC) => 1 - side,
+        FrameType::SERVER_AUTH if control => 1 - side,
+        FrameType::CLIENT_AUTH if control => side,
+        _ => flow.syn.unwrap_or(0),
+    }
+}
+
+fn transport_end(flow: &Flow, side: usize) -> End {
+    if flow.fin[side] {
+        End::Fin
+    } else if flow.rst {
+        End::Rst
+    } else {
+        End::CaptureEnd
+    }
+}
+
+fn ending(flow: &Flow, why: CloseReason) -> End {
+    match why {
+        CloseReason::Fin => End::Fin,
+        CloseReason::Rst => End::Rst,
+        _ if flow.rst => End::Rst,
+        _ if flow.fin[0] || flow.fin[1] => End::Fin,
+        _ => End::CaptureEnd,
+    }
+}

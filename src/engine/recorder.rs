@@ -1,0 +1,82 @@
+//! Writes findings: the user's severities, the caps, and the indices by frame and exchange.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::id::{AssociationId, FindingId};
+use crate::rules::select::Selection;
+use crate::store::finding::Finding;
+use crate::store::snapshot::Store;
+
+use super::Options;
+use super::assoc::Assoc;
+
+/// Stores findings up to the caps and counts the rest.
+pub(super) struct Recorder {
+    selection: Selection,
+    per_rule: u32,
+    most: usize,
+    counts: FxHashMap<(&'static str, Option<AssociationId>), u32>,
+    dropped: FxHashMap<&'static str, u64>,
+}
+
+impl Recorder {
+    pub(super) fn new(options: &Options) -> Self {
+        Self {
+            selection: options.selection.clone(),
+            per_rule: options.limits.findings_per_rule,
+            most: options.limits.findings,
+            counts: FxHashMap::default(),
+            dropped: FxHashMap::default(),
+        }
+    }
+
+    /// Stores `found`; their association, when it is one, counts them.
+    pub(super) fn store(&mut self, found: Vec<Finding>, store: &mut Store, mut assoc: Option<&mut Assoc>) {
+        for mut finding in found {
+            finding.severity = self.selection.severity(finding.rule, finding.severity);
+            if let Some(assoc) = assoc.as_deref_mut() {
+                assoc.count_finding(finding.severity);
+            }
+            if self.admits(&finding, store) {
+                keep(finding, store);
+            } else {
+                *self.dropped.entry(finding.rule.id).or_default() += 1;
+                let mut dropped: Vec<_> = self.dropped.iter().map(|(id, count)| (*id, *count)).collect();
+                dropped.sort_unstable();
+                store.findings_dropped = Arc::new(dropped);
+            }
+        }
+    }
+
+    /// Caps that were reached.
+    pub(super) fn limits(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let sum: u64 = self.dropped.values().sum();
+        (sum > 0).then_some(("findings", sum)).into_iter()
+    }
+
+    fn admits(&mut self, finding: &Finding, store: &Store) -> bool {
+        let count = self.counts.entry((finding.rule.id, finding.association)).or_default();
+        *count = count.saturating_add(1);
+        *count <= self.per_rule && store.findings.len() < self.most
+    }
+}
+
+fn keep(mut finding: Finding, store: &mut Store) {
+    let id = FindingId::from_index(store.findings.len());
+    if let Some(frame) = finding.frame {
+        if let Some(row) = store.frames.get_mut(frame.index()) {
+            row.worst = row.worst.max(Some(finding.severity));
+            finding.exchange = finding.exchange.or_else(|| row.exchange());
+        }
+        Arc::make_mut(&mut store.findings_by_frame).entry(frame).or_default().push(id);
+    }
+    if let Some(exchange) = finding.exchange {
+        if let Some(row) = store.exchanges.get_mut(exchange.index()) {
+            row.worst = row.worst.max(Some(finding.severity));
+        }
+        Arc::make_mut(&mut store.findings_by_exchange).entry(exchange).or_default().push(id);
+    }
+    store.findings.push(finding);
+}

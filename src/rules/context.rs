@@ -1,0 +1,398 @@
+//! What a check is shown, and where it reports. Contexts borrow and die in the call.
+
+use std::net::SocketAddr;
+
+use crate::base::direction::Direction;
+use crate::base::id::{AssociationId, ExchangeId, FrameId, PacketId};
+use crate::base::span::ByteSpan;
+use crate::base::symbol::Symbols;
+use crate::base::time::Timestamp;
+use crate::bridge::carriage::CarriageClass;
+use crate::bridge::carriage::jsonrpc::JsonRpc;
+use crate::bridge::envelope::Envelope;
+use crate::bridge::mapping::{Mapping, Method};
+use crate::bridge::payload::Payload;
+use crate::bridge::transport_error::ErrorSlot;
+use crate::npamp::header::Header;
+use crate::npamp::keyring::Opening;
+use crate::npamp::protection::Protection;
+use crate::npamp::tlv::TlvBody;
+use crate::session::arrival::Kind;
+use crate::session::association::Association;
+use crate::session::channel::SequenceFact;
+use crate::session::link::{Link, Request, StreamView};
+use crate::session::tools::ToolView;
+use crate::spec::channel::Channel;
+use crate::spec::effect::Effect;
+use crate::spec::frame_type::FrameType;
+use crate::spec::generation::Generation;
+use crate::store::finding::{Evidence, Fault, Finding, Place, RuleInfo, Severity};
+use crate::store::row::{End, Gap, SealedReason};
+use crate::store::snapshot::Store;
+
+/// The association of what is judged, as it stands now.
+#[derive(Clone, Copy)]
+pub struct AssociationCtx<'a> {
+    /// Its identity.
+    pub id: AssociationId,
+    /// Session state: keys, evidence, lifecycle, tools.
+    pub state: &'a Association,
+    /// Interned texts.
+    pub symbols: &'a Symbols,
+    /// Client and server.
+    pub ends: [SocketAddr; 2],
+    /// How it ended; `CaptureEnd` while it goes on.
+    pub end: End,
+    /// Time of its last packet.
+    pub last_time: Timestamp,
+    /// Sealed frames by direction, channel and reason.
+    pub sealed: &'a [(Direction, Channel, SealedReason, u64)],
+    /// Missing octets, per direction.
+    pub gaps: &'a [Vec<Gap>; 2],
+    /// Complete frames, per direction.
+    pub frames: [u64; 2],
+}
+
+impl AssociationCtx<'_> {
+    /// The crypto generation, when known.
+    pub fn generation(&self) -> Option<Generation> {
+        self.state.generation()
+    }
+
+    /// Whether it is known to be generation 3.
+    pub fn is_gen3(&self) -> bool {
+        self.generation() == Some(Generation::Three)
+    }
+
+    /// Whether the capture began after the association did.
+    pub const fn late(&self) -> bool {
+        self.state.evidence.late
+    }
+
+    /// Whether everything that was sent in a direction so far was captured and read.
+    pub const fn whole(&self, direction: Direction) -> bool {
+        self.state.evidence.is_whole(direction)
+    }
+}
+
+/// One frame.
+#[derive(Clone, Copy)]
+pub struct FrameCtx<'a> {
+    /// Its association.
+    pub association: AssociationCtx<'a>,
+    /// Its identity.
+    pub id: FrameId,
+    /// Its direction.
+    pub direction: Direction,
+    /// Its time.
+    pub time: Timestamp,
+    /// Stream offset of its header.
+    pub offset: u64,
+    /// The header, as captured.
+    pub header: &'a Header,
+    /// The 36 header octets.
+    pub octets: &'a [u8],
+    /// The payload as on the wire; empty when incomplete.
+    pub payload: &'a [u8],
+    /// Whether the payload was captured whole.
+    pub complete: bool,
+    /// Whether the stored CRC is the computed one.
+    pub crc_ok: bool,
+    /// Whether the payload can be read.
+    pub protection: Protection,
+    /// The payload as carried when clear, as opened when sealed.
+    pub plaintext: Option<&'a [u8]>,
+    /// What the keyring found.
+    pub opening: &'a Opening,
+    /// What the sequence number says.
+    pub sequence: SequenceFact,
+    /// The TLVs, for handshake, key update and ratchet bodies that could be read.
+    pub tlvs: Option<&'a TlvBody<'a>>,
+    /// Whether the sender had sent `CLOSE` or `CLOSE_ACK` before: that frame.
+    pub after_close: Option<FrameId>,
+}
+
+impl FrameCtx<'_> {
+    /// Whether the frame is of this type on Control.
+    pub fn is_control(&self, frame_type: FrameType) -> bool {
+        self.header.channel == Channel::CONTROL && self.header.frame_type == frame_type
+    }
+
+    /// Whether it is one of the four handshake frames.
+    pub const fn is_handshake(&self) -> bool {
+        self.header.frame_type.is_handshake(self.header.channel)
+    }
+
+    /// Whether an identical frame came before: then what it says was said already.
+    pub const fn is_replay(&self) -> bool {
+        matches!(self.sequence, SequenceFact::Replay { .. })
+    }
+}
+
+/// The class a request should carry, and on what that rests.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RequestEffect {
+    /// The mapping's row of the method that is judged: the most severe of the candidates.
+    pub method: Option<&'static Method>,
+    /// The class, when known.
+    pub class: Option<Effect>,
+    /// Whether the class rests on a row that the mapping document does not spell out.
+    pub derived: bool,
+    /// For `tools/call`: what is known of the tool.
+    pub tool: Option<ToolView>,
+}
+
+/// One Bridge frame whose payload could be read.
+#[derive(Clone, Copy)]
+pub struct MessageCtx<'a> {
+    /// Its frame.
+    pub frame: &'a FrameCtx<'a>,
+    /// What the frame type says it is.
+    pub kind: Kind,
+    /// The payload, decoded.
+    pub payload: &'a Payload<'a>,
+    /// The envelope, when its fields could be read.
+    pub envelope: Option<&'a Envelope<'a>>,
+    /// The carriage class of its protocol.
+    pub class: CarriageClass,
+    /// The mapping of its protocol.
+    pub mapping: Option<&'static Mapping>,
+    /// The carried JSON-RPC object, for class JSONRPC unless the message is a transport error.
+    pub json: Option<&'a JsonRpc<'a>>,
+    /// For `BRIDGE_ERROR`: what the slot holds.
+    pub slot: Option<&'a ErrorSlot>,
+    /// Its place in its exchange.
+    pub link: &'a Link,
+    /// For a request: the class it should carry.
+    pub effect: RequestEffect,
+}
+
+impl<'a> MessageCtx<'a> {
+    /// The association.
+    pub const fn association(&self) -> &AssociationCtx<'a> {
+        &self.frame.association
+    }
+
+    /// The request it answers or is.
+    pub const fn request(&self) -> Option<&'a Request> {
+        self.link.request.as_ref()
+    }
+
+    /// The foreign octets.
+    pub const fn foreign(&self) -> &'a [u8] {
+        self.payload.foreign
+    }
+
+    /// The foreign octets as a place.
+    pub fn foreign_place(&self) -> Place {
+        Place::Foreign(ByteSpan::new(0, self.payload.foreign.len()))
+    }
+
+    /// The effect octet of the label, when the frame has a readable one.
+    pub fn declared(&self) -> Option<u8> {
+        self.payload.label.as_ref().and_then(|label| label.as_ref().ok()).map(|label| label.effect)
+    }
+
+    /// Whether the foreign octets are a JSON-RPC message by class, and this is no transport error.
+    pub const fn is_jsonrpc(&self) -> bool {
+        self.json.is_some()
+    }
+
+    /// The method text of a symbol.
+    pub fn text(&self, sym: crate::base::symbol::Sym) -> &'a str {
+        self.frame.association.symbols.text(sym)
+    }
+}
+
+/// A request whose association ended without a terminal reply.
+#[derive(Clone, Copy)]
+pub struct ExchangeCtx<'a> {
+    /// The association.
+    pub association: AssociationCtx<'a>,
+    /// The request.
+    pub request: &'a Request,
+    /// What was seen of its stream.
+    pub stream: &'a StreamView,
+}
+
+/// Something about a stream's octets that is no frame.
+#[derive(Clone, Copy)]
+pub struct StreamCtx<'a> {
+    /// The association.
+    pub association: AssociationCtx<'a>,
+    /// The direction.
+    pub direction: Direction,
+    /// Stream offset of the first octet it is about.
+    pub offset: u64,
+    /// The packet that showed it.
+    pub packet: PacketId,
+    /// Its time.
+    pub time: Timestamp,
+    /// What it is.
+    pub fact: StreamFact<'a>,
+}
+
+/// What can be said of octets that are no frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StreamFact<'a> {
+    /// Octets are missing from the capture.
+    Gap {
+        /// How many.
+        length: u64,
+        /// Whether a packet was there but cut.
+        snaplen: bool,
+    },
+    /// Octets that are no frame.
+    Garbage {
+        /// How many.
+        length: u64,
+        /// The first of them.
+        head: &'a [u8],
+        /// Whether a valid header follows.
+        resynced: bool,
+        /// Whether a frame precedes and a frame follows.
+        between: bool,
+        /// Whether a gap, or an uncaptured start, explains them.
+        innocent: bool,
+    },
+    /// The stream ended inside a frame.
+    Truncated {
+        /// Octets that came.
+        have: u64,
+        /// Octets the frame has.
+        need: u64,
+        /// How the transport ended.
+        end: End,
+    },
+    /// Two segments carry different octets for one range; the first copy was used.
+    Conflict {
+        /// How many octets.
+        length: u32,
+        /// The copy that was used.
+        kept: &'a [u8],
+        /// The other copy.
+        other: &'a [u8],
+        /// Whether it is a keep-alive probe of one old octet.
+        probe: bool,
+    },
+}
+
+/// The capture as a whole.
+#[derive(Clone, Copy)]
+pub struct CaptureCtx<'a> {
+    /// Everything remembered.
+    pub store: &'a Store,
+}
+
+/// What a finding is about, before its check says more.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Subject {
+    /// The association.
+    pub association: Option<AssociationId>,
+    /// The frame.
+    pub frame: Option<FrameId>,
+    /// The exchange.
+    pub exchange: Option<ExchangeId>,
+    /// The direction.
+    pub direction: Option<Direction>,
+    /// Where in the stream, when no frame is at fault.
+    pub stream_offset: Option<u64>,
+    /// When.
+    pub time: Timestamp,
+    /// The generation, which may change the severity.
+    pub generation: Option<Generation>,
+}
+
+/// Takes findings. It knows its rule, so a check cannot report under a foreign id.
+pub struct Sink<'a> {
+    rule: &'static RuleInfo,
+    subject: Subject,
+    out: &'a mut Vec<Finding>,
+}
+
+impl<'a> Sink<'a> {
+    /// A sink for one rule and one subject.
+    pub const fn new(rule: &'static RuleInfo, subject: Subject, out: &'a mut Vec<Finding>) -> Self {
+        Self { rule, subject, out }
+    }
+
+    /// Reports one defect. `message` is one sentence; wire text in it must have passed `base::text`.
+    pub fn report(&mut self, place: Option<Place>, message: impl Into<String>) -> Draft<'_> {
+        let at = self.out.len();
+        self.out.push(Finding {
+            rule: self.rule,
+            severity: self.rule.severity_in(self.subject.generation),
+            message: message.into().into_boxed_str(),
+            association: self.subject.association,
+            frame: self.subject.frame,
+            exchange: self.subject.exchange,
+            direction: self.subject.direction,
+            stream_offset: self.subject.stream_offset,
+            at_fault: self.rule.fault,
+            time: self.subject.time,
+            place,
+            evidence: Vec::new(),
+            peer: None,
+        });
+        Draft { finding: self.out.get_mut(at) }
+    }
+}
+
+/// A finding just reported, to which its check may add.
+pub struct Draft<'a> {
+    finding: Option<&'a mut Finding>,
+}
+
+impl Draft<'_> {
+    fn with(mut self, edit: impl FnOnce(&mut Finding)) -> Self {
+        if let Some(finding) = self.finding.as_deref_mut() {
+            edit(finding);
+        }
+        self
+    }
+
+    /// Sets the severity.
+    pub fn severity(self, severity: Severity) -> Self {
+        self.with(|finding| finding.severity = severity)
+    }
+
+    /// Lowers the severity to `most` at most.
+    pub fn at_most(self, most: Severity) -> Self {
+        self.with(|finding| finding.severity = finding.severity.min(most))
+    }
+
+    /// Adds a named value. Keys end in `_hex` for octets.
+    pub fn evidence(self, key: &'static str, value: impl Into<Evidence>) -> Self {
+        self.with(|finding| finding.evidence.push((key, value.into())))
+    }
+
+    /// Names the other frame of a finding about two.
+    pub fn peer(self, frame: FrameId) -> Self {
+        self.with(|finding| finding.peer = Some(frame))
+    }
+
+    /// Says who is at fault.
+    pub fn fault(self, fault: Fault) -> Self {
+        self.with(|finding| finding.at_fault = fault)
+    }
+
+    /// Names an exchange other than the message's own.
+    pub fn exchange(self, exchange: ExchangeId) -> Self {
+        self.with(|finding| finding.exchange = Some(exchange))
+    }
+}
+
+/// A place in the header.
+pub fn header(start: usize, end: usize) -> Option<Place> {
+    Some(Place::Header(ByteSpan::new(start, end)))
+}
+
+/// A place in the payload.
+pub const fn payload(span: ByteSpan) -> Option<Place> {
+    Some(Place::Payload(span))
+}
+
+/// A place in the foreign message.
+pub const fn foreign(span: ByteSpan) -> Option<Place> {
+    Some(Place::Foreign(span))
+}

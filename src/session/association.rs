@@ -1,0 +1,148 @@
+//! One association over time: keys, sequence spaces, exchanges, what is missing from its evidence.
+
+use hashbrown::HashMap;
+
+use crate::base::direction::Direction;
+use crate::base::id::FrameId;
+use crate::base::limits::Limits;
+use crate::npamp::keyring::Keyring;
+use crate::spec::channel::Channel;
+use crate::spec::generation::Generation;
+use crate::spec::profile::Profile;
+
+use super::channel::ChannelState;
+use super::correlator::Correlator;
+use super::lifecycle::Lifecycle;
+use super::tools::ToolTable;
+
+/// What of an association the capture lacks. A rule about absence must find nothing here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Evidence {
+    /// `CLIENT_HELLO` was not captured: earlier traffic may exist.
+    pub late: bool,
+    /// Octets are missing, per direction.
+    pub gaps: [bool; 2],
+    /// Octets were captured, per direction.
+    pub seen: [bool; 2],
+    /// Bridge frames that could not be read, per direction.
+    pub unread: [bool; 2],
+    /// Frames whose tag or CRC is wrong, per direction: what they said is unknown.
+    pub doubtful: [bool; 2],
+    /// Exchanges were forgotten because a cap was reached.
+    pub forgotten: bool,
+}
+
+impl Evidence {
+    /// Whether everything that was sent in a direction so far was captured and read.
+    pub const fn is_whole(&self, direction: Direction) -> bool {
+        let at = direction.index();
+        !self.late && !self.gaps[at] && !self.unread[at] && !self.doubtful[at] && !self.forgotten
+    }
+
+    /// Whether both directions are whole and were captured at all.
+    pub const fn is_complete(&self) -> bool {
+        self.is_whole(Direction::C2s) && self.is_whole(Direction::S2c) && self.seen[0] && self.seen[1]
+    }
+}
+
+/// An association under observation.
+#[derive(Debug)]
+pub struct Association {
+    /// Handshake, key schedule and opening.
+    pub keyring: Keyring,
+    /// What is missing.
+    pub evidence: Evidence,
+    /// Pairing.
+    pub correlator: Correlator,
+    /// Tools, by the direction in which the server sends.
+    pub tools: [ToolTable; 2],
+    /// MCP session phases.
+    pub lifecycle: Lifecycle,
+    /// The `CLOSE` or `CLOSE_ACK` that each direction sent.
+    pub closed: [Option<FrameId>; 2],
+    /// The first Control application frame of each direction, to judge whether HELLO came first.
+    pub hello: [Option<FrameId>; 2],
+    channels: HashMap<(Direction, Channel), ChannelState>,
+    most_channels: usize,
+    /// Sequence numbers skipped, per direction and channel.
+    pub skipped: Vec<(Direction, Channel, u64)>,
+}
+
+impl Association {
+    /// A new association.
+    pub fn new(configured: Option<Generation>, late: bool, limits: &Limits) -> Self {
+        Self {
+            keyring: Keyring::new(configured, limits),
+            evidence: Evidence { late, ..Evidence::default() },
+            correlator: Correlator::new(limits.open_exchanges, limits.tombstones),
+            tools: [ToolTable::new(limits.tools), ToolTable::new(limits.tools)],
+            lifecycle: Lifecycle::default(),
+            closed: [None; 2],
+            hello: [None; 2],
+            channels: HashMap::new(),
+            most_channels: limits.channels,
+            skipped: Vec::new(),
+        }
+    }
+
+    /// The crypto generation, when known.
+    pub fn generation(&self) -> Option<Generation> {
+        self.keyring.negotiated().generation
+    }
+
+    /// The selected profile.
+    pub fn profile(&self) -> Option<Profile> {
+        self.keyring.negotiated().profile
+    }
+
+    /// The sequence space of a channel direction; `None` when too many channels were named.
+    pub fn channel(&mut self, direction: Direction, channel: Channel) -> Option<&mut ChannelState> {
+        let key = (direction, channel);
+        if !self.channels.contains_key(&key) && self.channels.len() >= self.most_channels {
+            return None;
+        }
+        let evidence = self.evidence;
+        let from_start = !evidence.late && !evidence.gaps[direction.index()] && !evidence.doubtful[direction.index()];
+        Some(self.channels.entry(key).or_insert_with(|| ChannelState::new(from_start)))
+    }
+
+    /// Octets of a direction are missing: no sequence number of it is surprising now.
+    #[expect(clippy::iter_over_hash_type, reason = "every state gets the same mark; order cannot show")]
+    pub fn lost(&mut self, direction: Direction) {
+        self.evidence.gaps[direction.index()] = true;
+        for ((of, _), state) in &mut self.channels {
+            if *of == direction {
+                state.doubt();
+            }
+        }
+    }
+
+    /// A frame of a direction may have been altered: its true channel and number are unknown.
+    #[expect(clippy::iter_over_hash_type, reason = "every state gets the same mark; order cannot show")]
+    pub fn doubt(&mut self, direction: Direction) {
+        self.evidence.doubtful[direction.index()] = true;
+        for ((of, _), state) in &mut self.channels {
+            if *of == direction {
+                state.doubt();
+            }
+        }
+    }
+
+    /// A ratchet boundary: every channel of the direction begins at sequence 0 again.
+    #[expect(clippy::iter_over_hash_type, reason = "every state is rotated alike; order cannot show")]
+    pub fn rotate_all(&mut self, direction: Direction) {
+        for ((of, _), state) in &mut self.channels {
+            if *of == direction {
+                state.rotate();
+            }
+        }
+    }
+
+    /// Notes that a channel direction skipped numbers.
+    pub fn skip(&mut self, direction: Direction, channel: Channel, count: u64) {
+        match self.skipped.iter_mut().find(|(of, on, _)| (*of, *on) == (direction, channel)) {
+            Some((_, _, sum)) => *sum = sum.saturating_add(count),
+            None => self.skipped.push((direction, channel, count)),
+        }
+    }
+}

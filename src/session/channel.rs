@@ -1,0 +1,190 @@
+//! The sequence space of one (channel, direction) [core §5]: what a number says about the frames before it.
+
+use std::collections::VecDeque;
+
+use crate::base::id::FrameId;
+
+/// What a frame's sequence number says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SequenceFact {
+    /// The number that was expected, or nothing can be said.
+    #[default]
+    Expected,
+    /// The first frame of the channel direction does not begin at 0.
+    StartsAbove(u64),
+    /// Numbers were skipped.
+    Gap {
+        /// The number that was due.
+        expected: u64,
+    },
+    /// The number was used before, by the same octets.
+    Replay {
+        /// The frame that used it first.
+        first: FrameId,
+    },
+    /// The number was used before, by other octets.
+    Reused {
+        /// The frame that used it first.
+        first: FrameId,
+    },
+    /// Lower than expected, and not seen before.
+    Backward {
+        /// The number that was due.
+        expected: u64,
+    },
+    /// The first frame after a rotation goes on with the old numbering.
+    NotReset {
+        /// The number that the old epoch would have used next.
+        continues: u64,
+    },
+}
+
+/// How far a frame can be believed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// It was opened, or carries no proof either way and nothing speaks against it.
+    Sound,
+    /// Its header or tag is wrong: it may have been altered on the way.
+    Doubtful,
+}
+
+/// The numbers seen in one (channel, direction).
+#[derive(Clone, Debug, Default)]
+pub struct ChannelState {
+    next: Option<u64>,
+    rotated_from: Option<u64>,
+    doubt: bool,
+    recent: VecDeque<Seen>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    seq: u64,
+    mark: u64,
+    frame: FrameId,
+}
+
+impl ChannelState {
+    /// A channel direction; `from_start` when its first frame cannot have been missed.
+    pub fn new(from_start: bool) -> Self {
+        Self { doubt: !from_start, ..Self::default() }
+    }
+
+    /// Octets of the direction were lost: the next number may be any.
+    pub const fn doubt(&mut self) {
+        self.doubt = true;
+    }
+
+    /// The next frame opens a new epoch: numbers begin at 0 again.
+    pub fn rotate(&mut self) {
+        self.rotated_from = self.next;
+        self.next = Some(0);
+        self.recent.clear();
+    }
+
+    /// The number that is due.
+    pub const fn expected(&self) -> Option<u64> {
+        self.next
+    }
+
+    /// Takes the number of a frame. `mark` tells equal octets from others (the tag, say); `window` bounds what is remembered.
+    pub fn take(&mut self, seq: u64, mark: u64, frame: FrameId, trust: Trust, window: usize) -> SequenceFact {
+        if trust == Trust::Doubtful {
+            return self.take_doubtful(seq);
+        }
+        let fact = self.judge(seq, mark);
+        self.rotated_from = None;
+        self.doubt = false;
+        self.remember(Seen { seq, mark, frame }, window);
+        if self.next.is_none_or(|next| seq >= next) {
+            self.next = Some(seq.saturating_add(1));
+        }
+        fact
+    }
+
+    fn take_doubtful(&mut self, seq: u64) -> SequenceFact {
+        if self.next.unwrap_or(0) == seq {
+            self.next = Some(seq.saturating_add(1));
+        } else {
+            self.doubt = true;
+        }
+        SequenceFact::Expected
+    }
+
+    fn judge(&self, seq: u64, mark: u64) -> SequenceFact {
+        let expected = self.next.unwrap_or(0);
+        if seq == expected {
+            return SequenceFact::Expected;
+        }
+        if seq < expected {
+            return match self.recent.iter().rev().find(|seen| seen.seq == seq) {
+                Some(seen) if seen.mark == mark => SequenceFact::Replay { first: seen.frame },
+                Some(seen) => SequenceFact::Reused { first: seen.frame },
+                None if self.doubt || self.recent.front().is_some_and(|oldest| seq < oldest.seq) => SequenceFact::Expected,
+                None => SequenceFact::Backward { expected },
+            };
+        }
+        if self.doubt {
+            return SequenceFact::Expected;
+        }
+        match (self.next, self.rotated_from) {
+            (_, Some(continues)) if seq == continues => SequenceFact::NotReset { continues },
+            (None, _) => SequenceFact::StartsAbove(seq),
+            _ => SequenceFact::Gap { expected },
+        }
+    }
+
+    fn remember(&mut self, seen: Seen, window: usize) {
+        if self.recent.len() >= window.max(1) {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(seen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn feed(state: &mut ChannelState, seq: u64, mark: u64) -> SequenceFact {
+        state.take(seq, mark, FrameId(u32::try_from(mark).unwrap()), Trust::Sound, 64)
+    }
+
+    #[test]
+    fn names_gap_replay_reuse_and_backward() {
+        let mut state = ChannelState::new(true);
+        assert_eq!(feed(&mut state, 0, 1), SequenceFact::Expected);
+        assert_eq!(feed(&mut state, 3, 2), SequenceFact::Gap { expected: 1 });
+        assert_eq!(feed(&mut state, 3, 2), SequenceFact::Replay { first: FrameId(2) });
+        assert_eq!(feed(&mut state, 3, 9), SequenceFact::Reused { first: FrameId(2) });
+        assert_eq!(feed(&mut state, 2, 4), SequenceFact::Backward { expected: 4 });
+    }
+
+    #[test]
+    fn a_late_start_and_a_loss_accuse_nobody() {
+        let mut state = ChannelState::new(false);
+        assert_eq!(feed(&mut state, 40, 1), SequenceFact::Expected);
+        state.doubt();
+        assert_eq!(feed(&mut state, 50, 2), SequenceFact::Expected);
+        assert_eq!(feed(&mut state, 52, 3), SequenceFact::Gap { expected: 51 });
+    }
+
+    #[test]
+    fn a_rotation_begins_at_zero_again() {
+        let mut state = ChannelState::new(true);
+        feed(&mut state, 0, 1);
+        state.rotate();
+        assert_eq!(feed(&mut state, 0, 2), SequenceFact::Expected);
+        state.rotate();
+        assert_eq!(feed(&mut state, 1, 3), SequenceFact::NotReset { continues: 1 });
+    }
+
+    #[test]
+    fn a_frame_that_may_be_forged_takes_its_number_but_proves_nothing() {
+        let mut state = ChannelState::new(true);
+        assert_eq!(state.take(0, 1, FrameId(1), Trust::Doubtful, 64), SequenceFact::Expected);
+        assert_eq!(feed(&mut state, 1, 2), SequenceFact::Expected);
+        assert_eq!(state.take(9, 1, FrameId(3), Trust::Doubtful, 64), SequenceFact::Expected);
+        assert_eq!(feed(&mut state, 3, 4), SequenceFact::Expected);
+    }
+}

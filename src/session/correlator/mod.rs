@@ -1,0 +1,423 @@
+//! Pairs requests and replies of one association [bridge §5, rules 8.2].
+//!
+//! The key is (originating direction, correlation octets), compared as octets. Sequence numbers and times never pair anything.
+
+use std::collections::VecDeque;
+
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use crate::base::direction::Direction;
+use crate::base::id::{ExchangeId, FrameId};
+use crate::base::symbol::Sym;
+
+use super::arrival::{Arrival, ErrorKind, Kind, Token};
+use super::link::{Cancel, Link, Request, Role, Stray, StreamTrack, StreamView, Terminal};
+
+/// How many open entries a search for near misses looks at.
+const NEAR_MISSES: usize = 256;
+/// Notifications remembered in one direction to explain a stray reply.
+const NOTIFICATIONS: usize = 64;
+
+/// The exchanges of one association.
+#[derive(Debug)]
+pub struct Correlator {
+    entries: HashMap<Key, Slot>,
+    finished: VecDeque<(Key, ExchangeId)>,
+    notified: [VecDeque<FrameId>; 2],
+    mismatched: VecDeque<Mismatch>,
+    open: usize,
+    most_open: usize,
+    most_finished: usize,
+    evicted: u64,
+}
+
+type Key = (Direction, Token);
+type Slot = SmallVec<[Entry; 1]>;
+
+#[derive(Clone, Debug)]
+struct Entry {
+    request: Request,
+    stream: StreamView,
+    terminal: Option<Terminal>,
+}
+
+/// A reply whose id differs from its request's: half of a swap, perhaps.
+#[derive(Clone, Debug)]
+struct Mismatch {
+    requester: Direction,
+    wanted: Token,
+    carried: Token,
+    frame: FrameId,
+}
+
+/// What a new exchange row needs; the caller owns the rows.
+pub trait Exchanges {
+    /// A new exchange begun by a message.
+    fn begin(&mut self, arrival: &Arrival<'_>) -> ExchangeId;
+    /// The symbol of a method.
+    fn method(&mut self, method: &[u8]) -> Sym;
+    /// Adds a message to its exchange and says how the exchange stands after it.
+    fn add(&mut self, exchange: ExchangeId, arrival: &Arrival<'_>, outcome: Outcome);
+    /// An exchange was forgotten while open: a cap was reached.
+    fn evicted(&mut self, exchange: ExchangeId);
+}
+
+/// How a message changes its exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Nothing changes.
+    None,
+    /// The stream goes on.
+    Streaming,
+    /// This frame ended it.
+    Ended(Kind, Option<ErrorKind>),
+    /// The requester cancelled.
+    Cancelled,
+    /// A resumed stream is open again.
+    Reopened,
+}
+
+impl Correlator {
+    /// An empty correlator with its caps.
+    pub fn new(most_open: usize, most_finished: usize) -> Self {
+        Self {
+            entries: HashMap::new(),
+            finished: VecDeque::new(),
+            notified: [VecDeque::new(), VecDeque::new()],
+            mismatched: VecDeque::new(),
+            open: 0,
+            most_open,
+            most_finished,
+            evicted: 0,
+        }
+    }
+
+    /// Exchanges forgotten while open.
+    pub const fn evicted(&self) -> u64 {
+        self.evicted
+    }
+
+    /// Places a message.
+    pub fn take(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
+        match arrival.kind {
+            Kind::Request => self.request(arrival, rows),
+            Kind::Notify => self.notification(arrival, rows),
+            _ => self.reply(arrival, rows),
+        }
+    }
+
+    /// Marks the outstanding request with this id as cancelled by `frame` of the same peer.
+    pub fn cancel(&mut self, requester: Direction, id: &[u8], frame: FrameId) -> Option<ExchangeId> {
+        let open = self.entries.iter_mut().filter(|((direction, _), _)| *direction == requester).flat_map(|(_, slot)| slot);
+        let entry = open.filter(|entry| entry.terminal.is_none()).find(|entry| entry.request.id.as_deref() == Some(id))?;
+        entry.request.cancelled = Some(frame);
+        Some(entry.request.exchange)
+    }
+
+    /// Requests without terminal frame, in order of their exchanges.
+    pub fn outstanding(&self) -> Vec<(Request, StreamView)> {
+        let mut open: Vec<_> = self
+            .entries
+            .values()
+            .flatten()
+            .filter(|entry| entry.terminal.is_none())
+            .map(|entry| (entry.request.clone(), entry.stream))
+            .collect();
+        open.sort_unstable_by_key(|(request, _)| request.exchange);
+        open
+    }
+
+    fn request(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
+        let resumes = arrival.resubscribes || arrival.control.is_some_and(|control| control.control == 1);
+        let key = (arrival.direction, Token::from_slice(arrival.correlation));
+        if resumes && !arrival.correlation.is_empty() && self.entries.contains_key(&key) {
+            return self.resume(arrival, &key, rows);
+        }
+        let exchange = rows.begin(arrival);
+        let request = remember(arrival, exchange, rows);
+        let same_id = self.same_id(arrival, &key.1);
+        if arrival.correlation.is_empty() {
+            return Link { exchange: Some(exchange), role: Role::Unplaced, request: Some(request), same_id, ..Link::default() };
+        }
+        let outstanding = self.entries.get(&key).and_then(|slot| slot.iter().find(|entry| entry.terminal.is_none()));
+        let role = match outstanding {
+            Some(entry) => Role::Duplicate {
+                outstanding: entry.request.frame,
+                null_ids: entry.request.id.as_deref() == Some(b"null") && arrival.id.is_null(),
+            },
+            None if resumes => Role::Resume { known: false, cancelled: false },
+            None => Role::Request,
+        };
+        self.open_entry(key, request.clone(), arrival, rows);
+        Link { exchange: Some(exchange), role, request: Some(request), same_id, ..Link::default() }
+    }
+
+    fn open_entry(&mut self, key: Key, request: Request, arrival: &Arrival<'_>, rows: &mut impl Exchanges) {
+        if self.open >= self.most_open {
+            self.evict_oldest(rows);
+        }
+        let cursor = arrival.control.filter(|control| control.control == 1).map(|control| control.event);
+        let slot = self.entries.entry(key).or_default();
+        slot.retain(|entry| entry.terminal.is_none());
+        slot.push(Entry { request, stream: StreamView { cursor, ..StreamView::default() }, terminal: None });
+        self.open += 1;
+    }
+
+    fn evict_oldest(&mut self, rows: &mut impl Exchanges) {
+        let oldest = self
+            .entries
+            .iter()
+            .filter_map(|(key, slot)| Some((slot.iter().find(|entry| entry.terminal.is_none())?.request.exchange, key)))
+            .min()
+            .map(|(exchange, key)| (exchange, key.clone()));
+        let Some((exchange, key)) = oldest else { return };
+        if let Some(slot) = self.entries.get_mut(&key) {
+            slot.retain(|entry| entry.request.exchange != exchange);
+            if slot.is_empty() {
+                self.entries.remove(&key);
+            }
+        }
+        self.open = self.open.saturating_sub(1);
+        self.evicted += 1;
+        rows.evicted(exchange);
+    }
+
+    fn same_id(&self, arrival: &Arrival<'_>, correlation: &Token) -> Option<FrameId> {
+        let token = arrival.id.token().filter(|token| *token != b"null")?;
+        if self.open > NEAR_MISSES {
+            return None;
+        }
+        let mut others = self.entries.iter().filter(|((direction, other), _)| *direction == arrival.direction && other != correlation);
+        others.find_map(|(_, slot)| {
+            let same = |entry: &&Entry| entry.terminal.is_none() && entry.request.id.as_deref() == Some(token);
+            slot.iter().find(same).map(|entry| entry.request.frame)
+        })
+    }
+
+    fn resume(&mut self, arrival: &Arrival<'_>, key: &Key, rows: &mut impl Exchanges) -> Link {
+        let Some(entry) = self.entries.get_mut(key).and_then(|slot| slot.last_mut()) else { return Link::default() };
+        let stream = entry.stream;
+        let exchange = entry.request.exchange;
+        if entry.terminal.take().is_some() {
+            self.open += 1;
+        }
+        entry.stream.producer.end = None;
+        entry.stream.producer.last_said = None;
+        entry.stream.cursor = arrival.control.map(|control| control.event);
+        entry.request = Request { resumed: true, ..remember(arrival, exchange, rows) };
+        let request = entry.request.clone();
+        rows.add(exchange, arrival, Outcome::Reopened);
+        let role = Role::Resume { known: true, cancelled: stream.cancel.is_some() };
+        Link { exchange: Some(exchange), role, request: Some(request), stream, ..Link::default() }
+    }
+
+    fn notification(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
+        let exchange = rows.begin(arrival);
+        let seen = &mut self.notified[arrival.direction.index()];
+        if seen.len() >= NOTIFICATIONS {
+            seen.pop_front();
+        }
+        seen.push_back(arrival.frame);
+        Link { exchange: Some(exchange), role: Role::Notification, ..Link::default() }
+    }
+
+    fn reply(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
+        let requester = arrival.direction.flip();
+        let key = (requester, Token::from_slice(arrival.correlation));
+        if arrival.correlation.is_empty() || !self.entries.contains_key(&key) {
+            return self.unrequested(arrival, rows);
+        }
+        let Some(slot) = self.entries.get_mut(&key) else { return Link::default() };
+        let at = pick(slot, arrival);
+        let Some(entry) = slot.get_mut(at) else { return Link::default() };
+        let before = entry.stream;
+        let role = advance(entry, arrival);
+        let (exchange, request) = (entry.request.exchange, entry.request.clone());
+        rows.add(exchange, arrival, outcome(&role, arrival));
+        if role == Role::Terminal {
+            self.finish(key, exchange);
+        }
+        let swapped_with = self.swapped(arrival, &request);
+        Link { exchange: Some(exchange), role, request: Some(request), stream: before, same_id: None, swapped_with }
+    }
+
+    fn finish(&mut self, key: Key, exchange: ExchangeId) {
+        self.open = self.open.saturating_sub(1);
+        self.finished.push_back((key, exchange));
+        if self.finished.len() <= self.most_finished {
+            return;
+        }
+        let Some((key, exchange)) = self.finished.pop_front() else { return };
+        if let Some(slot) = self.entries.get_mut(&key) {
+            slot.retain(|entry| entry.terminal.is_none() || entry.request.exchange != exchange);
+            if slot.is_empty() {
+                self.entries.remove(&key);
+            }
+        }
+    }
+
+    /// Remembers a reply whose id is another's, and finds the reply that carries this one's.
+    fn swapped(&mut self, arrival: &Arrival<'_>, request: &Request) -> Option<FrameId> {
+        let (wanted, carried) = (request.id.as_ref()?, arrival.id.token()?);
+        if wanted.as_slice() == carried || carried == b"null" {
+            return None;
+        }
+        let requester = request.initiator;
+        let crossing = |other: &Mismatch| {
+            other.requester == requester && other.wanted.as_slice() == carried && other.carried.as_slice() == wanted.as_slice()
+        };
+        let other = self.mismatched.iter().find(|other| crossing(other)).map(|other| other.frame);
+        if self.mismatched.len() >= NOTIFICATIONS {
+            self.mismatched.pop_front();
+        }
+        let carried = Token::from_slice(carried);
+        self.mismatched.push_back(Mismatch { requester, wanted: wanted.clone(), carried, frame: arrival.frame });
+        other
+    }
+
+    fn unrequested(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
+        if let Some(link) = self.own_correlation(arrival, rows) {
+            return link;
+        }
+        let stray = self.stray(arrival);
+        let exchange = rows.begin(arrival);
+        Link { exchange: Some(exchange), role: Role::Stray(stray), ..Link::default() }
+    }
+
+    /// A reply under a correlation of its own sender: cancellation, counter-rejection, full duplex, or plainly wrong.
+    fn own_correlation(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
+        let key = (arrival.direction, Token::from_slice(arrival.correlation));
+        let entry = self.entries.get_mut(&key)?.last_mut()?;
+        let before = entry.stream;
+        let control = arrival.control;
+        let (role, outcome) = match arrival.kind {
+            Kind::StreamEnd if control.is_some_and(|control| control.control == 2) || before.consumer.parts == 0 => {
+                let event = control.map_or(0, |control| control.event);
+                entry.stream.cancel = Some(Cancel { frame: arrival.frame, event });
+                (Role::Cancel, if entry.terminal.is_none() { Outcome::Cancelled } else { Outcome::None })
+            }
+            Kind::StreamData | Kind::StreamEnd => {
+                track(&mut entry.stream.consumer, arrival);
+                (Role::Part, Outcome::None)
+            }
+            Kind::Error => (Role::CounterRejection, Outcome::None),
+            _ => (Role::WrongDirection, Outcome::None),
+        };
+        let (exchange, request) = (entry.request.exchange, entry.request.clone());
+        rows.add(exchange, arrival, outcome);
+        Some(Link { exchange: Some(exchange), role, request: Some(request), stream: before, ..Link::default() })
+    }
+
+    fn stray(&mut self, arrival: &Arrival<'_>) -> Stray {
+        let requester = arrival.direction.flip();
+        let open = self.entries.iter().filter(|((direction, _), _)| *direction == requester);
+        let mut stray = Stray::default();
+        let mut best = ExchangeId(u32::MAX);
+        for ((_, correlation), slot) in open.take(NEAR_MISSES) {
+            for entry in slot.iter().filter(|entry| entry.terminal.is_none()) {
+                stray.outstanding = true;
+                let same = arrival.id.token().is_some_and(|token| token != b"null" && entry.request.id.as_deref() == Some(token));
+                if same {
+                    stray.same_id = Some(entry.request.frame);
+                }
+                if resembles(arrival.correlation, correlation) && entry.request.exchange < best {
+                    best = entry.request.exchange;
+                    stray.echoes = Some(entry.request.frame);
+                }
+            }
+        }
+        if stray.same_id.is_none() && stray.echoes.is_none() && arrival.id.token().is_none_or(|token| token == b"null") {
+            stray.notification = self.notified[requester.index()].back().copied();
+        }
+        stray
+    }
+}
+
+fn remember(arrival: &Arrival<'_>, exchange: ExchangeId, rows: &mut impl Exchanges) -> Request {
+    Request {
+        exchange,
+        frame: arrival.frame,
+        time: arrival.time,
+        initiator: arrival.direction,
+        protocol: arrival.protocol,
+        method: rows.method(arrival.method),
+        id: arrival.id.token().map(Token::from_slice),
+        label: arrival.label,
+        required: arrival.required,
+        defective: arrival.defective,
+        streams: arrival.streams,
+        unary: arrival.unary,
+        resumed: false,
+        cancelled: None,
+    }
+}
+
+/// The entry that a reply answers: the open one with its id, else the oldest open one, else the last.
+fn pick(slot: &Slot, arrival: &Arrival<'_>) -> usize {
+    let by_id = |entry: &Entry| entry.terminal.is_none() && arrival.id.token().is_some() && entry.request.id.as_deref() == arrival.id.token();
+    slot.iter()
+        .position(by_id)
+        .or_else(|| slot.iter().position(|entry| entry.terminal.is_none()))
+        .unwrap_or_else(|| slot.len().saturating_sub(1))
+}
+
+fn advance(entry: &mut Entry, arrival: &Arrival<'_>) -> Role {
+    if let Some(terminal) = entry.terminal {
+        if arrival.kind.is_stream() {
+            track(&mut entry.stream.producer, arrival);
+            return Role::AfterTerminal(terminal);
+        }
+        return Role::SecondTerminal(terminal);
+    }
+    if arrival.kind.is_stream() {
+        track(&mut entry.stream.producer, arrival);
+    }
+    if arrival.kind == Kind::StreamData {
+        return Role::Part;
+    }
+    entry.terminal = Some(Terminal { frame: arrival.frame, kind: arrival.kind });
+    Role::Terminal
+}
+
+fn track(stream: &mut StreamTrack, arrival: &Arrival<'_>) {
+    if let Some(control) = arrival.control {
+        stream.resumable |= control.is_resumable();
+        if arrival.kind == Kind::StreamData {
+            stream.last_event = stream.last_event.max(Some(control.event));
+        }
+    }
+    if arrival.kind == Kind::StreamEnd {
+        stream.end = Some(arrival.frame);
+    } else {
+        stream.parts = stream.parts.saturating_add(1);
+        if arrival.last_event {
+            stream.last_said = Some(arrival.frame);
+        }
+    }
+}
+
+const fn outcome(role: &Role, arrival: &Arrival<'_>) -> Outcome {
+    match role {
+        Role::Terminal => Outcome::Ended(arrival.kind, arrival.error),
+        Role::Part => Outcome::Streaming,
+        _ => Outcome::None,
+    }
+}
+
+/// Whether one correlation is a mangled form of the other: cut, trimmed, quoted, or in another case.
+fn resembles(echoed: &[u8], sent: &[u8]) -> bool {
+    if echoed.is_empty() || echoed == sent {
+        return false;
+    }
+    let bare = |octets: &[u8]| -> Token {
+        let trimmed = octets.trim_ascii();
+        let unquoted = trimmed.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(trimmed);
+        Token::from_slice(unquoted)
+    };
+    let cut = echoed.len() >= 2 && sent.starts_with(echoed);
+    cut || bare(echoed).eq_ignore_ascii_case(&bare(sent))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+//! Where a message stands in its exchange: what the correlator found when it arrived.
+
+use crate::base::direction::Direction;
+use crate::base::id::{ExchangeId, FrameId};
+use crate::base::symbol::Sym;
+use crate::base::time::Timestamp;
+use crate::spec::effect::Effect;
+use crate::spec::protocol::Protocol;
+
+use super::arrival::{Kind, Token};
+
+/// A request as remembered until its exchange is forgotten.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Its exchange.
+    pub exchange: ExchangeId,
+    /// Its frame; of a resumed stream the latest request.
+    pub frame: FrameId,
+    /// Its time.
+    pub time: Timestamp,
+    /// Who asked.
+    pub initiator: Direction,
+    /// The carried protocol.
+    pub protocol: Protocol,
+    /// The method.
+    pub method: Sym,
+    /// The raw JSON-RPC id token, when the object was readable and had one.
+    pub id: Option<Token>,
+    /// Effect octet of its label.
+    pub label: Option<u8>,
+    /// The class it should have carried.
+    pub required: Option<Effect>,
+    /// Whether it broke a MUST that a receiver should reject it for.
+    pub defective: bool,
+    /// Whether its mapping lets it be answered by a stream.
+    pub streams: bool,
+    /// Whether its mapping demands a single reply.
+    pub unary: bool,
+    /// Whether it resumed a stream.
+    pub resumed: bool,
+    /// Whether `notifications/cancelled` named it.
+    pub cancelled: Option<FrameId>,
+}
+
+/// What was seen of one direction of a stream, before the message at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StreamTrack {
+    /// DATA frames.
+    pub parts: u32,
+    /// Greatest event position of a DATA frame.
+    pub last_event: Option<u64>,
+    /// Whether any frame set `resumable`.
+    pub resumable: bool,
+    /// The END frame.
+    pub end: Option<FrameId>,
+    /// The DATA frame whose object said that it was the last.
+    pub last_said: Option<FrameId>,
+}
+
+/// A cancellation by the consumer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cancel {
+    /// The cancelling frame.
+    pub frame: FrameId,
+    /// The event position it names.
+    pub event: u64,
+}
+
+/// A stream, before the message at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StreamView {
+    /// From the responder.
+    pub producer: StreamTrack,
+    /// From the requester (full duplex).
+    pub consumer: StreamTrack,
+    /// The cancellation, if any.
+    pub cancel: Option<Cancel>,
+    /// The position that the last resume named.
+    pub cursor: Option<u64>,
+}
+
+/// A terminal frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terminal {
+    /// The frame.
+    pub frame: FrameId,
+    /// What it was.
+    pub kind: Kind,
+}
+
+/// The place of a message in its exchange.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// The message could not be placed: no envelope, or no correlation where one is needed.
+    #[default]
+    Unplaced,
+    /// Opens an exchange.
+    Request,
+    /// Opens an exchange although its correlation is outstanding.
+    Duplicate {
+        /// The request that is outstanding.
+        outstanding: FrameId,
+        /// Whether both ids are null.
+        null_ids: bool,
+    },
+    /// Resumes the stream of an earlier request.
+    Resume {
+        /// Whether the stream's request was seen.
+        known: bool,
+        /// Whether the stream had been cancelled.
+        cancelled: bool,
+    },
+    /// A notification.
+    Notification,
+    /// Part of a streamed reply.
+    Part,
+    /// Ends its exchange.
+    Terminal,
+    /// A terminal frame after another one.
+    SecondTerminal(Terminal),
+    /// A stream frame after the terminal one.
+    AfterTerminal(Terminal),
+    /// The consumer cancels the stream.
+    Cancel,
+    /// A requester rejects a malformed reply.
+    CounterRejection,
+    /// The peer that asked sends a reply under its own correlation.
+    WrongDirection,
+    /// A reply that no request explains.
+    Stray(Stray),
+}
+
+/// What comes near a stray reply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stray {
+    /// An outstanding request whose correlation it echoes in another form.
+    pub echoes: Option<FrameId>,
+    /// An outstanding request with the same JSON-RPC id.
+    pub same_id: Option<FrameId>,
+    /// A notification from the other side that it may answer.
+    pub notification: Option<FrameId>,
+    /// Whether requests of the other side are outstanding.
+    pub outstanding: bool,
+}
+
+/// A message's link to its exchange.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Link {
+    /// The exchange.
+    pub exchange: Option<ExchangeId>,
+    /// Its place.
+    pub role: Role,
+    /// The request it belongs to: its own for a request.
+    pub request: Option<Request>,
+    /// The stream before it.
+    pub stream: StreamView,
+    /// Another outstanding request of the same peer with the same non-null id under another correlation.
+    pub same_id: Option<FrameId>,
+    /// Two replies carry each other's ids: the other reply.
+    pub swapped_with: Option<FrameId>,
+}
