@@ -6,7 +6,7 @@ use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, FlowId, PacketId, PhaseId, StreamId};
 use crate::base::symbol::Symbols;
 use crate::base::time::Timestamp;
-use crate::npamp::keyring::{KeyScope, Opening};
+use crate::npamp::keyring::Opening;
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::rules::context::AssociationCtx;
 use crate::session::association::Association;
@@ -40,7 +40,10 @@ pub(super) struct Assoc {
     findings: [u64; 3],
     gaps: [Vec<Gap>; 2],
     gap_count: [u64; 2],
-    phases: Vec<(KeyScope, PhaseId)>,
+    /// Octets went missing since the last frame, per direction.
+    pub(super) gap_since: [bool; 2],
+    /// Key scopes in the order of their first use.
+    phases: Vec<PhaseId>,
     dirty: bool,
 }
 
@@ -60,6 +63,7 @@ impl Assoc {
             findings: [0; 3],
             gaps: [Vec::new(), Vec::new()],
             gap_count: [0; 2],
+            gap_since: [false; 2],
             phases: Vec::new(),
             dirty: true,
         }
@@ -99,6 +103,7 @@ impl Assoc {
         if self.gaps[at].len() < most {
             self.gaps[at].push(gap);
         }
+        self.gap_since[at] = true;
         self.state.lost(direction);
     }
 
@@ -119,10 +124,10 @@ impl Assoc {
     /// The row of the key scope that opened a frame, made when it is new.
     pub(super) fn phase(&mut self, opening: &Opening, store: &mut Store) -> PhaseId {
         let Some(scope) = opening.scope else { return PhaseId::default() };
-        if let Some((_, id)) = self.phases.iter().rev().find(|(known, _)| *known == scope) {
+        if let Some(id) = self.phases.get(scope.index as usize) {
             return *id;
         }
-        let Some(secret) = self.state.keyring.secret_of(&scope) else { return PhaseId::default() };
+        let Some(secret) = opening.secret.clone() else { return PhaseId::default() };
         let id = PhaseId::from_index(store.phases.push(PhaseRow {
             association: self.id,
             direction: scope.direction,
@@ -130,11 +135,31 @@ impl Assoc {
             generation: scope.generation,
             epoch: scope.epoch,
             suite: scope.suite,
-            sha384: self.state.keyring.is_sha384(),
+            sha384: scope.sha384,
             secret,
         }));
-        self.phases.push((scope, id));
+        self.phases.push(id);
         id
+    }
+
+    /// Client and server were taken for each other: everything that hangs on a direction changes sides.
+    pub(super) fn swap_roles(&mut self, store: &mut Store) {
+        for stream in self.origin.streams {
+            if let Some(row) = store.streams.get_mut(stream.index()) {
+                row.direction = row.direction.flip();
+            }
+        }
+        self.origin.ends.swap(0, 1);
+        self.origin.streams.swap(0, 1);
+        self.frames.swap(0, 1);
+        self.gaps.swap(0, 1);
+        self.gap_count.swap(0, 1);
+        self.gap_since.swap(0, 1);
+        for entry in &mut self.sealed {
+            entry.0 = entry.0.flip();
+        }
+        self.state.swap_roles();
+        self.dirty = true;
     }
 
     /// Writes the row, when something changed.

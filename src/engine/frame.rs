@@ -35,6 +35,8 @@ impl Engine {
         plain.clear();
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let opening = open(assoc, &self.keys, direction, &raw, &mut plain);
+        let direction = if opening.roles_swapped { self.swap_roles(index, direction) } else { direction };
+        let Some(assoc) = self.associations.get_mut(index) else { return };
         let id = FrameId::from_index(self.store.frames.len());
         let sequence = sequence(assoc, direction, &raw, &opening, id, self.options.limits.replay_window);
         self.remember(index, direction, &raw, &opening);
@@ -46,6 +48,16 @@ impl Engine {
         self.plain = plain;
         self.store.frames.evict_to(self.options.limits.frames);
         self.store.exchanges.evict_to(self.options.limits.exchanges);
+    }
+
+    fn swap_roles(&mut self, index: usize, direction: Direction) -> Direction {
+        if let Some(assoc) = self.associations.get_mut(index) {
+            assoc.swap_roles(&mut self.store);
+            if let Some(flow) = self.flows.get_mut(&assoc.origin.flow) {
+                flow.swap_roles();
+            }
+        }
+        direction.flip()
     }
 
     fn remember(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening) {
@@ -223,9 +235,10 @@ fn open(assoc: &mut Assoc, keys: &crate::carrier::keylog::KeyLog, direction: Dir
         assoc.state.keyring.incomplete(direction, &raw.header);
         let sealed = Protection::Sealed(SealedReason::Incomplete);
         let protection = if raw.header.has(flag::ENC) { sealed } else { Protection::Clear };
-        return Opening { protection, ..Opening::default() };
+        return Opening { protection, ..Opening::clear() };
     }
-    let evidence = FrameEvidence { gap: assoc.state.evidence.gaps[direction.index()], late: assoc.origin.start == Start::MidStream };
+    let gap = std::mem::take(&mut assoc.gap_since[direction.index()]);
+    let evidence = FrameEvidence { gap, late_start: assoc.origin.start == Start::MidStream };
     assoc.state.keyring.open(keys, direction, &raw.header, &raw.octets, &evidence, plain)
 }
 

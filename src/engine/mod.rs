@@ -2,6 +2,7 @@
 
 pub mod dissect;
 mod assoc;
+mod effect;
 mod exchanges;
 mod frame;
 mod judge;

@@ -38,6 +38,13 @@ pub(super) struct Flow {
 }
 
 impl Flow {
+    /// Client and server were taken for each other.
+    pub(super) fn swap_roles(&mut self) {
+        if let Some((_, client)) = &mut self.association {
+            *client = 1 - *client;
+        }
+    }
+
     /// Direction of a side, once the client's side is known.
     const fn direction(client: usize, side: usize) -> Direction {
         if side == client { Direction::C2s } else { Direction::S2c }

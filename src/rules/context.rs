@@ -27,7 +27,7 @@ use crate::spec::effect::Effect;
 use crate::spec::frame_type::FrameType;
 use crate::spec::generation::Generation;
 use crate::store::finding::{Evidence, Fault, Finding, Place, RuleInfo, Severity};
-use crate::store::row::{End, Gap, SealedReason};
+use crate::store::row::{EffectSource, End, Gap, SealedReason};
 use crate::store::snapshot::Store;
 
 /// The association of what is judged, as it stands now.
@@ -130,7 +130,7 @@ impl FrameCtx<'_> {
 }
 
 /// The class a request should carry, and on what that rests.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct RequestEffect {
     /// The mapping's row of the method that is judged: the most severe of the candidates.
     pub method: Option<&'static Method>,
@@ -140,6 +140,14 @@ pub struct RequestEffect {
     pub derived: bool,
     /// For `tools/call`: what is known of the tool.
     pub tool: Option<ToolView>,
+    /// Where the class comes from.
+    pub source: EffectSource,
+}
+
+impl Default for RequestEffect {
+    fn default() -> Self {
+        Self { method: None, class: None, derived: false, tool: None, source: EffectSource::Unknown }
+    }
 }
 
 /// One Bridge frame whose payload could be read.
@@ -190,7 +198,7 @@ impl<'a> MessageCtx<'a> {
 
     /// The effect octet of the label, when the frame has a readable one.
     pub fn declared(&self) -> Option<u8> {
-        self.payload.label.as_ref().and_then(|label| label.as_ref().ok()).map(|label| label.effect)
+        self.payload.safety().map(|label| label.effect)
     }
 
     /// Whether the foreign octets are a JSON-RPC message by class, and this is no transport error.

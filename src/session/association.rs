@@ -138,6 +138,20 @@ impl Association {
         }
     }
 
+    /// Client and server were taken for each other while nothing could be read yet.
+    pub fn swap_roles(&mut self) {
+        let evidence = &mut self.evidence;
+        for pair in [&mut evidence.gaps, &mut evidence.seen, &mut evidence.unread, &mut evidence.doubtful] {
+            pair.swap(0, 1);
+        }
+        self.closed.swap(0, 1);
+        self.hello.swap(0, 1);
+        self.channels = std::mem::take(&mut self.channels).into_iter().map(|((of, on), state)| ((of.flip(), on), state)).collect();
+        for entry in &mut self.skipped {
+            entry.0 = entry.0.flip();
+        }
+    }
+
     /// Notes that a channel direction skipped numbers.
     pub fn skip(&mut self, direction: Direction, channel: Channel, count: u64) {
         match self.skipped.iter_mut().find(|(of, on, _)| (*of, *on) == (direction, channel)) {

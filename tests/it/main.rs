@@ -1,1 +1,3 @@
-//! t
+//! One integration binary: it links once.
+
+mod architecture;

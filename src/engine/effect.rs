@@ -1,0 +1,59 @@
+//! The class a request should carry [rules 7, 7.1].
+
+use std::borrow::Cow;
+
+use crate::base::direction::Direction;
+use crate::bridge::mapping::{Class, Mapping, Method};
+use crate::rules::context::RequestEffect;
+use crate::session::arrival::Kind;
+use crate::session::association::Association;
+use crate::session::tools::ToolView;
+use crate::spec::effect::Effect;
+use crate::store::row::EffectSource;
+
+use super::message::Message;
+
+/// What a request sent in `direction` should carry. Of repeated methods the most severe counts.
+pub(super) fn required(message: &Message<'_>, direction: Direction, state: &Association) -> RequestEffect {
+    let (Kind::Request, Some(mapping)) = (message.kind, message.mapping) else { return RequestEffect::default() };
+    let judged = candidates(message).into_iter().map(|name| of_method(message, mapping, &name, direction, state));
+    judged.max_by_key(|effect| (effect.class, effect.method.is_some())).unwrap_or_default()
+}
+
+fn candidates<'a>(message: &Message<'a>) -> Vec<Cow<'a, [u8]>> {
+    let carried: Vec<Cow<'a, [u8]>> = message.json.iter().flat_map(|json| json.methods()).collect();
+    if !carried.is_empty() {
+        return carried;
+    }
+    message.payload.envelope.iter().map(|envelope| Cow::Borrowed(envelope.method)).collect()
+}
+
+fn of_method(message: &Message<'_>, mapping: &'static Mapping, name: &[u8], direction: Direction, state: &Association) -> RequestEffect {
+    let Some(method) = mapping.method(name) else { return RequestEffect::default() };
+    match method.class {
+        Class::Effect(class) => {
+            RequestEffect { method: Some(method), class: Some(class), derived: false, tool: None, source: EffectSource::Mapping }
+        }
+        Class::Unclassified => RequestEffect { method: Some(method), ..RequestEffect::default() },
+        Class::Derived => of_tool(message, method, direction, state),
+    }
+}
+
+/// `tools/call`: the class that the server's own listing gives the tool.
+fn of_tool(message: &Message<'_>, method: &'static Method, direction: Direction, state: &Association) -> RequestEffect {
+    let table = &state.tools[direction.flip().index()];
+    let names = message.json.as_ref().map(|json| json.tool_names()).unwrap_or_default();
+    let views = names.iter().map(|name| table.view(name));
+    let worst = views.max_by_key(|view| class_of(view)).unwrap_or_default();
+    let derived = matches!(worst, ToolView::Known { tool, .. } if tool.derived);
+    let source = if worst == ToolView::Unseen { EffectSource::Unknown } else { EffectSource::Annotation };
+    RequestEffect { method: Some(method), class: class_of(&worst), derived, tool: Some(worst), source }
+}
+
+const fn class_of(view: &ToolView) -> Option<Effect> {
+    match view {
+        ToolView::Unseen => None,
+        ToolView::Absent { .. } => Some(Effect::Destructive),
+        ToolView::Known { tool, .. } => Some(tool.class),
+    }
+}
