@@ -1,0 +1,6 @@
+//! The four handshake frames [binding §1–§6]: bodies, transcript, key schedule, authentication values.
+
+pub mod message;
+pub mod schedule;
+pub mod transcript;
+pub mod verify;
