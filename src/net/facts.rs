@@ -25,7 +25,7 @@ pub struct NetFacts {
     pub old_octets: u64,
     /// Octets behind the end of a closed stream or in a closed flow.
     pub late_octets: u64,
-    /// Resets ignored because their sequence number lies far from the stream.
+    /// Resets ignored because they belong to no flow or lie far from its stream.
     pub resets_ignored: u64,
     /// How often each cap was reached.
     pub limits: LimitFacts,
