@@ -26,6 +26,7 @@ pub mod handshake;
 pub mod jsonrpc;
 mod keys;
 mod mcp;
+pub mod sample;
 mod wire;
 pub mod write;
 
