@@ -18,11 +18,11 @@ use crate::spec::suite::Suite;
 
 mod a2a;
 mod association;
-pub mod bridge;
+mod bridge;
 mod control;
 mod filler;
-pub mod frame;
-pub mod handshake;
+mod frame;
+mod handshake;
 pub mod jsonrpc;
 mod keys;
 mod mcp;
@@ -30,10 +30,11 @@ pub mod sample;
 mod wire;
 pub mod write;
 
+pub use bridge::BridgeSpec;
+pub use frame::{FrameSpec, Sealing};
+pub use handshake::{HelloTlvs, Tlv};
+
 use association::{Association, KeyLog, Opening};
-use bridge::BridgeSpec;
-use frame::FrameSpec;
-use handshake::HelloTlvs;
 use jsonrpc::Carried;
 use wire::Capture;
 

@@ -1,9 +1,7 @@
 //! `a2a-stream`.
 
 use crate::base::direction::Direction::{C2s, S2c};
-use crate::scenario::Scenario;
-use crate::scenario::bridge::BridgeSpec;
-use crate::scenario::jsonrpc;
+use crate::scenario::{BridgeSpec, Scenario, jsonrpc};
 use crate::spec::effect::Effect;
 use crate::spec::protocol::Protocol;
 

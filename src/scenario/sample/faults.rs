@@ -1,10 +1,7 @@
 //! `violations`: every exchange breaks another rule, so that one finding leads to one frame.
 
 use crate::base::direction::Direction::{C2s, S2c};
-use crate::scenario::Scenario;
-use crate::scenario::bridge::BridgeSpec;
-use crate::scenario::frame::FrameSpec;
-use crate::scenario::jsonrpc;
+use crate::scenario::{BridgeSpec, FrameSpec, Scenario, jsonrpc};
 use crate::spec::channel::Channel;
 use crate::spec::effect::Effect;
 use crate::spec::frame_type::FrameType;
