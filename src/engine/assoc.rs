@@ -190,7 +190,7 @@ impl Assoc {
             streams: self.origin.streams,
             id: negotiated.id,
             generation: negotiated.generation,
-            generation_source: negotiated.generation_source,
+            generation_source: negotiated.source,
             profile: negotiated.profile,
             kem: negotiated.kem,
             signature: negotiated.signature,

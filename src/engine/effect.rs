@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::base::direction::Direction;
-use crate::bridge::mapping::{Class, Mapping, Method};
+use crate::bridge::mapping::mcp::facts::tool_names;
+use crate::bridge::mapping::{Mapping, Method, MethodEffect};
 use crate::rules::context::RequestEffect;
 use crate::session::arrival::Kind;
 use crate::session::association::Association;
@@ -21,7 +22,7 @@ pub(super) fn required(message: &Message<'_>, direction: Direction, state: &Asso
 }
 
 fn candidates<'a>(message: &Message<'a>) -> Vec<Cow<'a, [u8]>> {
-    let carried: Vec<Cow<'a, [u8]>> = message.json.iter().flat_map(|json| json.methods()).collect();
+    let carried: Vec<Cow<'a, [u8]>> = message.json().into_iter().flat_map(|json| json.methods()).collect();
     if !carried.is_empty() {
         return carried;
     }
@@ -29,21 +30,21 @@ fn candidates<'a>(message: &Message<'a>) -> Vec<Cow<'a, [u8]>> {
 }
 
 fn of_method(message: &Message<'_>, mapping: &'static Mapping, name: &[u8], direction: Direction, state: &Association) -> RequestEffect {
-    let Some(method) = mapping.method(name) else { return RequestEffect::default() };
-    match method.class {
-        Class::Effect(class) => {
+    let Some(method) = mapping.find(name) else { return RequestEffect::default() };
+    match method.effect {
+        MethodEffect::Known(class) => {
             RequestEffect { method: Some(method), class: Some(class), derived: false, tool: None, source: EffectSource::Mapping }
         }
-        Class::Unclassified => RequestEffect { method: Some(method), ..RequestEffect::default() },
-        Class::Derived => of_tool(message, method, direction, state),
+        MethodEffect::Unclassified => RequestEffect { method: Some(method), ..RequestEffect::default() },
+        MethodEffect::Derived => of_tool(message, method, direction, state),
     }
 }
 
 /// `tools/call`: the class that the server's own listing gives the tool.
 fn of_tool(message: &Message<'_>, method: &'static Method, direction: Direction, state: &Association) -> RequestEffect {
     let table = &state.tools[direction.flip().index()];
-    let names = message.json.as_ref().map(|json| json.tool_names()).unwrap_or_default();
-    let views = names.iter().map(|name| table.view(name));
+    let names = message.json().map(tool_names).unwrap_or_default();
+    let views = names.iter().map(|(_, name)| table.view(name));
     let worst = views.max_by_key(|view| class_of(view)).unwrap_or_default();
     let derived = matches!(worst, ToolView::Known { tool, .. } if tool.derived);
     let source = if worst == ToolView::Unseen { EffectSource::Unknown } else { EffectSource::Annotation };

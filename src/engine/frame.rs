@@ -94,7 +94,7 @@ impl Engine {
             Protection::Clear if raw.complete => Some(payload),
             _ => None,
         };
-        let tlvs = plaintext.filter(|_| has_tlv_body(&raw.header)).map(TlvBody::parse);
+        let tlvs = plaintext.filter(|_| has_tlv_body(&raw.header)).map(TlvBody::walk);
         let view = View { id, direction, raw, payload, opening, sequence, plaintext, tlvs: tlvs.as_ref() };
         if raw.header.channel == Channel::BRIDGE && plaintext.is_some() && view.is_readable() {
             self.message(index, &view);
@@ -187,7 +187,7 @@ pub(super) struct View<'a> {
     pub(super) opening: &'a Opening,
     pub(super) sequence: SequenceFact,
     pub(super) plaintext: Option<&'a [u8]>,
-    pub(super) tlvs: Option<&'a TlvBody<'a>>,
+    pub(super) tlvs: Option<&'a TlvBody>,
 }
 
 impl View<'_> {
@@ -232,7 +232,7 @@ impl View<'_> {
 
 fn open(assoc: &mut Assoc, keys: &crate::carrier::keylog::KeyLog, direction: Direction, raw: &Raw, plain: &mut Vec<u8>) -> Opening {
     if !raw.complete {
-        assoc.state.keyring.incomplete(direction, &raw.header);
+        assoc.state.keyring.incomplete(keys, direction, &raw.header);
         let sealed = Protection::Sealed(SealedReason::Incomplete);
         let protection = if raw.header.has(flag::ENC) { sealed } else { Protection::Clear };
         return Opening { protection, ..Opening::clear() };

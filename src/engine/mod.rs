@@ -172,7 +172,7 @@ impl Engine {
     }
 
     fn note_limits(&mut self) {
-        let mut reached: Vec<(&'static str, u64)> = self.net.facts().limits().collect();
+        let mut reached: Vec<(&'static str, u64)> = self.net.facts().limits_reached().collect();
         if self.store.symbols.overflowed() {
             reached.push(("symbols", 1));
         }

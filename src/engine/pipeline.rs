@@ -55,7 +55,7 @@ impl Engine {
     pub(super) fn event(&mut self, event: NetEvent) {
         match event {
             NetEvent::Open { flow, ends, syn, at } => self.open(flow, ends, syn, at),
-            NetEvent::Data { flow, side, offset, bytes, file_offset, at } => self.data(flow, side, offset, bytes, file_offset, at),
+            NetEvent::Data { flow, side, offset, bytes, file_offset, at, .. } => self.data(flow, side, offset, bytes, file_offset, at),
             NetEvent::Gap { flow, side, offset, length, snaplen, at } => self.gap(flow, side, offset, length, snaplen, at),
             NetEvent::Conflict { flow, side, offset, length, kept, other, probe, at } => {
                 self.stream_fact(flow, side, offset, at, StreamFact::Conflict { length, kept: &kept, other: &other, probe });

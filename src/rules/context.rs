@@ -107,7 +107,7 @@ pub struct FrameCtx<'a> {
     /// What the sequence number says.
     pub sequence: SequenceFact,
     /// The TLVs, for handshake, key update and ratchet bodies that could be read.
-    pub tlvs: Option<&'a TlvBody<'a>>,
+    pub tlvs: Option<&'a TlvBody>,
     /// Whether the sender had sent `CLOSE` or `CLOSE_ACK` before: that frame.
     pub after_close: Option<FrameId>,
 }
@@ -168,7 +168,7 @@ pub struct MessageCtx<'a> {
     /// The carried JSON-RPC object, for class JSONRPC unless the message is a transport error.
     pub json: Option<&'a JsonRpc<'a>>,
     /// For `BRIDGE_ERROR`: what the slot holds.
-    pub slot: Option<&'a ErrorSlot>,
+    pub slot: Option<&'a ErrorSlot<'a>>,
     /// Its place in its exchange.
     pub link: &'a Link,
     /// For a request: the class it should carry.

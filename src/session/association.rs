@@ -62,6 +62,8 @@ pub struct Association {
     pub closed: [Option<FrameId>; 2],
     /// The first Control application frame of each direction, to judge whether HELLO came first.
     pub hello: [Option<FrameId>; 2],
+    /// Outstanding `tools/list` requests that ask for a further page.
+    pub further_pages: Vec<FrameId>,
     channels: HashMap<(Direction, Channel), ChannelState>,
     most_channels: usize,
     /// Sequence numbers skipped, per direction and channel.
@@ -79,6 +81,7 @@ impl Association {
             lifecycle: Lifecycle::default(),
             closed: [None; 2],
             hello: [None; 2],
+            further_pages: Vec::new(),
             channels: HashMap::new(),
             most_channels: limits.channels,
             skipped: Vec::new(),

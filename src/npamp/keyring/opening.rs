@@ -184,7 +184,8 @@ pub struct Opening {
 }
 
 impl Opening {
-    pub(super) const fn clear() -> Self {
+    /// A frame that needs no key.
+    pub const fn clear() -> Self {
         Self { protection: Protection::Clear, scope: None, secret: None, probe: None, handshake: None, ratchet: None, roles_swapped: false }
     }
 

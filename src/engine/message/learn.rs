@@ -1,0 +1,103 @@
+//! What a message teaches: tools, session phases, cancellations.
+
+use crate::base::direction::Direction;
+use crate::base::id::FrameId;
+use crate::bridge::carriage::jsonrpc::JsonRpc;
+use crate::bridge::mapping::Basis;
+use crate::bridge::mapping::mcp::facts;
+use crate::session::arrival::Kind;
+use crate::session::link::{Link, Role};
+use crate::spec::protocol::Protocol;
+
+use super::super::Engine;
+use super::super::assoc::Assoc;
+use super::super::frame::View;
+use super::Message;
+
+impl Engine {
+    /// Takes what an MCP message says about the session.
+    pub(super) fn learn(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, link: &Link) {
+        if message.protocol != Protocol::MCP {
+            return;
+        }
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        assoc.state.lifecycle.any = true;
+        let Some(json) = message.json() else { return };
+        match message.kind {
+            Kind::Request => request(assoc, view, json),
+            Kind::Notify => notification(assoc, view, json),
+            Kind::Response if link.role == Role::Terminal => {
+                let method = link.request.as_ref().map(|request| self.store.symbols.text(request.method));
+                response(assoc, view, json, link, method.unwrap_or_default());
+            }
+            Kind::Error => failure(assoc, view, link, |sym| self.store.symbols.text(sym) == "initialize"),
+            _ => {}
+        }
+    }
+}
+
+fn request(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>) {
+    match json.method_text().as_deref() {
+        Some(b"initialize") => {
+            let phases = &mut assoc.state.lifecycle;
+            phases.client.get_or_insert(view.direction);
+            phases.initialize.get_or_insert(view.id);
+            assoc.state.tools[view.direction.flip().index()].reset();
+        }
+        Some(b"tools/list") if facts::cursor(json).is_some() => assoc.state.further_pages.push(view.id),
+        _ => {}
+    }
+}
+
+fn notification(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>) {
+    match json.method_text().as_deref() {
+        Some(b"notifications/initialized") => {
+            assoc.state.lifecycle.ready.get_or_insert(view.id);
+        }
+        Some(b"notifications/tools/list_changed") => assoc.state.tools[view.direction.index()].changed(),
+        Some(b"notifications/cancelled") => {
+            if let Some(id) = facts::cancelled_id(json) {
+                assoc.state.correlator.cancel(view.direction, json.raw(id), view.id);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn response(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>, link: &Link, method: &str) {
+    let Some(request) = &link.request else { return };
+    match method {
+        "initialize" => {
+            assoc.state.lifecycle.initialized.get_or_insert((view.id, true));
+        }
+        "tools/list" => listing(assoc, view.id, view.direction, request.frame, json),
+        _ => {}
+    }
+}
+
+fn failure(assoc: &mut Assoc, view: &View<'_>, link: &Link, is_initialize: impl Fn(crate::base::symbol::Sym) -> bool) {
+    let refused = link.role == Role::Terminal && link.request.as_ref().is_some_and(|request| is_initialize(request.method));
+    if refused {
+        assoc.state.lifecycle.initialized.get_or_insert((view.id, false));
+    }
+}
+
+/// A page of a tool listing, sent by the server in `direction`.
+fn listing(assoc: &mut Assoc, frame: FrameId, direction: Direction, request: FrameId, json: &JsonRpc<'_>) {
+    let pages = &mut assoc.state.further_pages;
+    let fresh = match pages.iter().position(|page| *page == request) {
+        Some(at) => {
+            pages.swap_remove(at);
+            false
+        }
+        None => true,
+    };
+    let tools: Vec<_> = facts::tools(json)
+        .map(|tool| {
+            let (class, basis) = tool.annotations.class();
+            (tool.name, class, basis == Basis::Derived)
+        })
+        .collect();
+    let rows = tools.iter().map(|(name, class, derived)| (&**name, *class, *derived));
+    assoc.state.tools[direction.index()].page(frame, fresh, !facts::has_next_page(json), rows);
+}

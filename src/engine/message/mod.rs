@@ -1,0 +1,175 @@
+//! One Bridge message: decoded, paired, judged, and what it teaches about those that follow.
+
+mod learn;
+
+use crate::bridge::carriage::jsonrpc::{JsonRpc, MessageKind};
+use crate::bridge::carriage::{self, CarriageClass};
+use crate::bridge::mapping::a2a::facts::StreamEvent;
+use crate::bridge::mapping::{self, Mapping, Reply};
+use crate::bridge::payload::{self, Payload};
+use crate::bridge::transport_error::{self, ErrorSlot};
+use crate::base::limits::Limits;
+use crate::codec::json::scan::Bounds;
+use crate::rules::context::{MessageCtx, RequestEffect, Subject};
+use crate::session::arrival::{Arrival, Control, ErrorKind, Id, Kind};
+use crate::session::channel::SequenceFact;
+use crate::session::link::Link;
+use crate::spec::protocol::Protocol;
+
+use super::Engine;
+use super::effect::required;
+use super::exchanges::{Details, Writer};
+use super::frame::View;
+
+/// A Bridge message with everything that was read from it.
+pub(super) struct Message<'a> {
+    pub(super) kind: Kind,
+    pub(super) payload: Payload<'a>,
+    pub(super) protocol: Protocol,
+    pub(super) class: CarriageClass,
+    pub(super) mapping: Option<&'static Mapping>,
+    /// The carried JSON-RPC object, unless the message is a transport error.
+    json: Option<JsonRpc<'a>>,
+    pub(super) slot: Option<ErrorSlot<'a>>,
+}
+
+impl<'a> Message<'a> {
+    /// Reads the payload of a Bridge frame.
+    fn read(kind: Kind, payload: Payload<'a>, generation: Option<crate::spec::generation::Generation>, limits: &Limits) -> Self {
+        let protocol = payload.head.protocol.unwrap_or_default();
+        let class = carriage::class_of(protocol, generation);
+        let bounds = Bounds { depth: limits.json_depth, names: limits.json_names };
+        let readable = payload.envelope.is_some();
+        let slot = (kind == Kind::Error && readable).then(|| transport_error::classify(payload.foreign, class, bounds));
+        let carries_json = class == CarriageClass::JsonRpc && readable && kind != Kind::Error && !payload.foreign.is_empty();
+        let json = carries_json.then(|| JsonRpc::digest(payload.foreign, bounds));
+        Self { kind, protocol, class, mapping: mapping::of(protocol), json, slot, payload }
+    }
+
+    /// The carried JSON-RPC object, in whatever frame it travels.
+    pub(super) fn json(&self) -> Option<&JsonRpc<'a>> {
+        match &self.slot {
+            Some(ErrorSlot::Foreign(json) | ErrorSlot::ForeignBad(json) | ErrorSlot::Batch(json) | ErrorSlot::Scalar(json)) => Some(json),
+            _ => self.json.as_ref(),
+        }
+    }
+
+    /// Whether it breaks a MUST that a receiver should reject it for.
+    fn is_defective(&self) -> bool {
+        let payload = &self.payload;
+        let label = payload.label.as_ref().is_some_and(|label| label.fault.is_some());
+        let kind = payload.head.message_kind.is_some_and(|kind| kind != self.kind.code());
+        let text = self.json.as_ref().is_some_and(|json| match self.kind {
+            Kind::Request => json.kind != MessageKind::Request,
+            Kind::Notify => json.kind != MessageKind::Notification,
+            _ => false,
+        });
+        payload.envelope_fault.is_some() || label || kind || text
+    }
+
+    /// The raw token of the foreign error code; empty when there is none.
+    fn error_token(&self) -> &str {
+        let Some(json) = self.json() else { return "" };
+        let code = json.error_object().and_then(|error| error.code);
+        code.and_then(|token| std::str::from_utf8(json.raw(token)).ok()).unwrap_or_default()
+    }
+}
+
+impl Engine {
+    /// Takes one readable frame of the Bridge channel.
+    pub(super) fn message(&mut self, index: usize, view: &View<'_>) {
+        let Some(kind) = Kind::of(view.raw.header.frame_type) else { return self.judge_view(index, view) };
+        let Some(assoc) = self.associations.get(index) else { return };
+        let generation = assoc.state.generation();
+        let class_of = |protocol| carriage::class_of(protocol, generation);
+        let payload = payload::decode(view.plaintext.unwrap_or_default(), class_of, generation);
+        let message = Message::read(kind, payload, generation, &self.options.limits);
+        let effect = required(&message, view.direction, &assoc.state);
+        let repeated = matches!(view.sequence, SequenceFact::Replay { .. });
+        let link = if repeated { Link::default() } else { self.link(index, view, &message, &effect) };
+        if let (Some(exchange), Some(row)) = (link.exchange, self.store.frames.get_mut(view.id.index())) {
+            row.set_exchange(exchange);
+        }
+        self.judge_view(index, view);
+        self.judge_message(index, view, &message, &link, effect);
+        if !repeated {
+            self.learn(index, view, &message, &link);
+        }
+    }
+
+    fn link(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, effect: &RequestEffect) -> Link {
+        let Some(assoc) = self.associations.get_mut(index) else { return Link::default() };
+        let method = method_of(message);
+        let arrival = arrival(view, message, effect, &method);
+        let mut writer = Writer {
+            association: assoc.id,
+            details: Details { error_token: message.error_token(), source: effect.source },
+            most_frames: self.options.limits.exchange_frames,
+            most_symbol: self.options.limits.symbol_octets,
+            begun: 0,
+            store: &mut self.store,
+        };
+        let link = assoc.state.correlator.take(&arrival, &mut writer);
+        assoc.exchanges += writer.begun;
+        assoc.state.evidence.forgotten |= assoc.state.correlator.evicted() > 0;
+        link
+    }
+
+    fn judge_message(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, link: &Link, effect: RequestEffect) {
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        let subject = Subject { exchange: link.exchange, ..view.subject(assoc) };
+        let frame = view.ctx(assoc, &self.store.symbols);
+        let context = MessageCtx {
+            frame: &frame,
+            kind: message.kind,
+            payload: &message.payload,
+            envelope: message.payload.envelope.as_ref(),
+            class: message.class,
+            mapping: message.mapping,
+            json: message.json(),
+            slot: message.slot.as_ref(),
+            link,
+            effect,
+        };
+        let found = self.judges.message(&context, subject);
+        self.recorder.store(found, &mut self.store, Some(assoc));
+    }
+}
+
+/// The method: the object's own, else the envelope's.
+fn method_of<'a>(message: &Message<'a>) -> std::borrow::Cow<'a, [u8]> {
+    let own = message.json().and_then(JsonRpc::method_text);
+    own.unwrap_or_else(|| message.payload.envelope.map_or(&[][..], |envelope| envelope.method).into())
+}
+
+fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect, method: &'a [u8]) -> Arrival<'a> {
+    let json = message.json();
+    let row = message.mapping.and_then(|mapping| mapping.find(method));
+    let id = match json {
+        Some(json) if json.is_object() => json.id_raw().map_or(Id::Absent, Id::Token),
+        _ => Id::Unreadable,
+    };
+    Arrival {
+        frame: view.id,
+        time: view.raw.mark.time,
+        direction: view.direction,
+        kind: message.kind,
+        protocol: message.protocol,
+        correlation: message.payload.envelope.map_or(&[][..], |envelope| envelope.correlation),
+        method,
+        id,
+        label: message.payload.safety().map(|label| label.effect),
+        control: message.payload.control().map(|control| Control {
+            control: control.control,
+            flags: control.flags,
+            event: control.event_id,
+        }),
+        streams: row.is_some_and(|row| row.reply == Reply::Stream),
+        unary: row.is_some_and(|row| row.reply == Reply::Single),
+        resubscribes: message.protocol == Protocol::A2A && row.is_some_and(|row| row.name == "tasks/resubscribe"),
+        defective: message.is_defective(),
+        error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
+        last_event: message.kind.is_stream() && json.and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
+        required: effect.class,
+    }
+}
