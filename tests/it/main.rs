@@ -1,1 +1,3 @@
-//! t
+//! Integration tests, in one binary.
+
+mod vectors;
