@@ -15,6 +15,10 @@ pub struct Limits {
     pub reassembly_segments: usize,
     /// Packets of one flow after which an acknowledged hole counts as lost: reordering spans fewer.
     pub reorder_packets: u32,
+    /// Delivered segments remembered, over all flows, to compare second copies with: some round trips' worth.
+    pub recent_segments: usize,
+    /// Octets of capture behind the newest packet whose segments are remembered: bounds the read buffers they pin.
+    pub recent_octets: usize,
     /// IP datagrams whose fragments wait for the rest.
     pub fragments: usize,
     /// Octets of one fragmented datagram: the largest IP allows.
@@ -72,6 +76,8 @@ impl Default for Limits {
             reassembly_total: 256 << 20,
             reassembly_segments: 16_384,
             reorder_packets: 32,
+            recent_segments: 16_384,
+            recent_octets: 16 << 20,
             fragments: 1024,
             fragment_octets: 65_535,
             frame_octets: 1 << 24,

@@ -1,1 +1,136 @@
-//! Packets to octet streams.
+//! Packets to ordered octet streams: link and IP headers, defragmentation, TCP reassembly, flows.
+//!
+//! Deterministic, bounded and total: a packet that cannot be read becomes a count in [`NetFacts`], never an error.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod octets;
+mod link;
+mod ip;
+mod event;
+mod facts;
+mod fragment;
+mod segment;
+mod recent;
+mod shared;
+mod held;
+mod tcp;
+mod connection;
+mod flow;
+#[cfg(test)]
+mod tests;
+
+use bytes::Bytes;
+
+pub use event::{At, CloseReason, NetEvent};
+pub use facts::{LimitFacts, NetFacts};
+
+use crate::base::input::Packet;
+use crate::base::limits::Limits;
+use crate::base::time::Timestamp;
+
+use flow::FlowTable;
+use fragment::Defragmenter;
+use ip::{Datagram, Ends};
+use link::Skip;
+use segment::{Payload, TcpHeader};
+use shared::Shared;
+
+/// Turns packets into events of flows. Drain [`Network::poll`] after each call.
+#[derive(Debug)]
+pub struct Network {
+    shared: Shared,
+    defragmenter: Defragmenter,
+    flows: FlowTable,
+    last: At,
+}
+
+impl Network {
+    /// A network that has seen nothing.
+    pub fn new(limits: &Limits) -> Self {
+        Self { shared: Shared::new(limits), defragmenter: Defragmenter::new(limits), flows: FlowTable::default(), last: At::default() }
+    }
+
+    /// Takes the next packet.
+    pub fn push(&mut self, packet: &Packet) {
+        self.last = At { packet: packet.id, time: packet.time };
+        self.shared.recent.advance(packet.bytes.len());
+        let facts = &mut self.shared.facts;
+        facts.packets = facts.packets.saturating_add(1);
+        if packet.original_len as usize > packet.bytes.len() {
+            facts.cut = facts.cut.saturating_add(1);
+        }
+        if let Err(skip) = self.dissect(packet) {
+            self.count(skip);
+        }
+    }
+
+    /// Runs timers up to `now`: datagrams and holes that waited too long are given up.
+    pub fn advance(&mut self, now: Timestamp) {
+        self.defragmenter.expire(now, &mut self.shared.facts);
+        self.flows.advance(&mut self.shared, At { time: now, ..self.last });
+    }
+
+    /// The capture is over: gives up every hole, delivers what is held, closes every flow.
+    pub fn finish(&mut self) {
+        self.defragmenter.finish(&mut self.shared.facts);
+        self.flows.finish(&mut self.shared, self.last);
+    }
+
+    /// The next event.
+    pub fn poll(&mut self) -> Option<NetEvent> {
+        self.shared.events.pop_front()
+    }
+
+    /// What was left out so far.
+    pub const fn facts(&self) -> &NetFacts {
+        &self.shared.facts
+    }
+
+    fn dissect(&mut self, packet: &Packet) -> Result<(), Skip> {
+        let octets = &packet.bytes;
+        let at = link::ip_offset(packet.link, octets)?;
+        let datagram = ip::decode(octets, at, packet.original_len as usize)?;
+        if datagram.fragment.is_some() {
+            return self.fragment(packet, &datagram);
+        }
+        let Datagram { ends, start, end, wire_len, .. } = datagram;
+        let file_offset = packet.file_offset.saturating_add(start as u64);
+        self.segment(ends, octets.slice(start..end), wire_len, file_offset)
+    }
+
+    fn fragment(&mut self, packet: &Packet, datagram: &Datagram) -> Result<(), Skip> {
+        let Some(fragment) = datagram.fragment else { return Ok(()) };
+        let payload = packet.bytes.get(datagram.start..datagram.end).unwrap_or_default();
+        let whole = self.defragmenter.push(datagram.ends, fragment, payload, packet.time, &mut self.shared.facts);
+        let Some(whole) = whole else { return Ok(()) };
+        let headers = ip::walk_extensions(&whole, 0, fragment.protocol)?;
+        let transport = whole.slice(headers.at.min(whole.len())..);
+        let wire_len = transport.len();
+        self.segment(datagram.ends, transport, wire_len, u64::MAX)
+    }
+
+    /// Takes a transport payload that was captured at `file_offset`; `wire_len` octets of it were on the wire.
+    fn segment(&mut self, ends: Ends, mut octets: Bytes, wire_len: usize, file_offset: u64) -> Result<(), Skip> {
+        let header = TcpHeader::decode(&octets, wire_len)?;
+        let header_len = header.len.min(octets.len());
+        let bytes = octets.split_off(header_len);
+        let cut = wire_len.saturating_sub(header.len).saturating_sub(bytes.len()) as u64;
+        let payload = Payload { bytes, cut, file_offset: file_offset.saturating_add(header_len as u64) };
+        let facts = &mut self.shared.facts;
+        facts.segments = facts.segments.saturating_add(1);
+        self.flows.push(ends, &header, payload, self.last, &mut self.shared);
+        Ok(())
+    }
+
+    fn count(&mut self, skip: Skip) {
+        let facts = &mut self.shared.facts;
+        let counter = match skip {
+            Skip::UnknownLink => &mut facts.unknown_link,
+            Skip::NotIp => &mut facts.not_ip,
+            Skip::NotTcp => &mut facts.not_tcp,
+            Skip::Undecodable => &mut facts.undecodable,
+        };
+        *counter = counter.saturating_add(1);
+    }
+}

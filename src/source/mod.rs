@@ -1,1 +1,7 @@
-//! Octets from the world.
+//! Octets from the world: capture files, standard input, live interfaces.
+
+mod error;
+mod file;
+
+pub use error::Error;
+pub use file::FileSource;

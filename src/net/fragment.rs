@@ -1,0 +1,255 @@
+//! Joins IP fragments to datagrams, within bounds. Where fragments overlap, the octets that came first are used.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+use hashbrown::HashMap;
+
+use crate::base::limits::Limits;
+use crate::base::time::Timestamp;
+
+use super::facts::NetFacts;
+use super::ip::{Ends, Fragment};
+
+/// Nanoseconds for which a datagram waits for its fragments: hosts give up after 30 seconds, and identifications come again.
+const PATIENCE: i64 = 30_000_000_000;
+
+/// What makes fragments belong together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Key {
+    ends: Ends,
+    id: u32,
+    protocol: u8,
+}
+
+/// A datagram whose fragments are not all there.
+#[derive(Debug)]
+struct Partial {
+    /// Tells this datagram from an earlier one with the same key.
+    ordinal: u64,
+    /// When its first fragment came.
+    since: Timestamp,
+    octets: Vec<u8>,
+    /// Disjoint, sorted, not touching ranges that are filled.
+    filled: Vec<(usize, usize)>,
+    /// Length, once the last fragment was seen.
+    total: Option<usize>,
+}
+
+/// Datagrams that wait for fragments; the oldest is given up first.
+#[derive(Debug)]
+pub(super) struct Defragmenter {
+    waiting: HashMap<Key, Partial>,
+    /// Keys in order of arrival; an entry whose ordinal is not in `waiting` any more is stale.
+    order: VecDeque<(Key, u64)>,
+    next_ordinal: u64,
+    most: usize,
+    most_octets: usize,
+}
+
+impl Defragmenter {
+    /// A defragmenter within `limits`.
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self {
+            waiting: HashMap::new(),
+            order: VecDeque::new(),
+            next_ordinal: 0,
+            most: limits.fragments,
+            most_octets: limits.fragment_octets,
+        }
+    }
+
+    /// Takes a fragment with its captured payload; answers the payload of the datagram that it completes.
+    pub(super) fn push(&mut self, ends: Ends, fragment: Fragment, payload: &[u8], now: Timestamp, facts: &mut NetFacts) -> Option<Bytes> {
+        facts.fragments = facts.fragments.saturating_add(1);
+        let end = fragment.offset.saturating_add(payload.len());
+        if end > self.most_octets {
+            facts.limits.fragment_octets = facts.limits.fragment_octets.saturating_add(1);
+            return None;
+        }
+        self.expire(now, facts);
+        let key = Key { ends, id: fragment.id, protocol: fragment.protocol };
+        if !self.waiting.contains_key(&key) {
+            self.make_room(facts);
+            self.begin(key, now);
+        }
+        let partial = self.waiting.get_mut(&key)?;
+        partial.fill(fragment.offset, payload);
+        if !fragment.more {
+            partial.total.get_or_insert(end);
+        }
+        if !partial.is_complete() {
+            return None;
+        }
+        let mut whole = self.waiting.remove(&key)?;
+        whole.octets.truncate(whole.total.unwrap_or_default());
+        Some(whole.octets.into())
+    }
+
+    /// Gives up the datagrams that waited too long.
+    pub(super) fn expire(&mut self, now: Timestamp, facts: &mut NetFacts) {
+        while let Some(&(key, ordinal)) = self.order.front() {
+            match self.waiting.get(&key) {
+                Some(partial) if partial.ordinal == ordinal => {
+                    if now.since(partial.since) < PATIENCE {
+                        return;
+                    }
+                    self.waiting.remove(&key);
+                    facts.incomplete_datagrams = facts.incomplete_datagrams.saturating_add(1);
+                }
+                _ => {}
+            }
+            self.order.pop_front();
+        }
+    }
+
+    /// Gives up every datagram.
+    pub(super) fn finish(&mut self, facts: &mut NetFacts) {
+        facts.incomplete_datagrams = facts.incomplete_datagrams.saturating_add(self.waiting.len() as u64);
+        self.waiting.clear();
+        self.order.clear();
+    }
+
+    fn begin(&mut self, key: Key, now: Timestamp) {
+        let ordinal = self.next_ordinal;
+        self.next_ordinal = ordinal.saturating_add(1);
+        self.order.push_back((key, ordinal));
+        self.waiting.insert(key, Partial { ordinal, since: now, octets: Vec::new(), filled: Vec::new(), total: None });
+    }
+
+    fn make_room(&mut self, facts: &mut NetFacts) {
+        while self.waiting.len() >= self.most.max(1) {
+            let Some((key, ordinal)) = self.order.pop_front() else { return };
+            if self.waiting.get(&key).is_some_and(|partial| partial.ordinal == ordinal) {
+                self.waiting.remove(&key);
+                facts.incomplete_datagrams = facts.incomplete_datagrams.saturating_add(1);
+                facts.limits.fragments = facts.limits.fragments.saturating_add(1);
+            }
+        }
+    }
+}
+
+impl Partial {
+    /// Copies the octets of `payload` that are not filled yet.
+    fn fill(&mut self, offset: usize, payload: &[u8]) {
+        let end = offset.saturating_add(payload.len());
+        if self.octets.len() < end {
+            self.octets.resize(end, 0);
+        }
+        let mut at = offset;
+        let mut merged = (offset, end);
+        let mut ranges = Vec::with_capacity(self.filled.len().saturating_add(1));
+        for &(from, to) in &self.filled {
+            if to < offset || from > end {
+                ranges.push((from, to));
+                continue;
+            }
+            copy(&mut self.octets, payload, offset, at, from.max(at));
+            at = at.max(to);
+            merged = (merged.0.min(from), merged.1.max(to));
+        }
+        copy(&mut self.octets, payload, offset, at, end.max(at));
+        ranges.push(merged);
+        ranges.sort_unstable();
+        self.filled = ranges;
+    }
+
+    fn is_complete(&self) -> bool {
+        self.total.is_some_and(|total| matches!(self.filled.first(), Some(&(0, to)) if to >= total))
+    }
+}
+
+/// Copies the octets `from..to` of a datagram out of the fragment that begins at `offset`.
+fn copy(octets: &mut [u8], payload: &[u8], offset: usize, from: usize, to: usize) {
+    let source = payload.get(from.saturating_sub(offset)..to.saturating_sub(offset));
+    if let (Some(target), Some(source)) = (octets.get_mut(from..to), source) {
+        target.copy_from_slice(source);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests panic on purpose")]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const END: u8 = 6;
+
+    struct Bench {
+        defragmenter: Defragmenter,
+        facts: NetFacts,
+        now: i64,
+    }
+
+    impl Bench {
+        fn new(limits: &Limits) -> Self {
+            Self { defragmenter: Defragmenter::new(limits), facts: NetFacts::default(), now: 0 }
+        }
+
+        fn push(&mut self, id: u32, offset: usize, more: bool, payload: &[u8]) -> Option<Bytes> {
+            let fragment = Fragment { id, offset, more, protocol: END };
+            self.defragmenter.push(Ends::default(), fragment, payload, Timestamp(self.now), &mut self.facts)
+        }
+    }
+
+    #[test]
+    fn joins_fragments_in_any_order() {
+        let mut bench = Bench::new(&Limits::default());
+        assert_eq!(bench.push(1, 16, false, b"end"), None);
+        assert_eq!(bench.push(1, 0, true, b"01234567"), None);
+        assert_eq!(bench.push(2, 8, true, b"other id"), None);
+        assert_eq!(bench.push(1, 8, true, b"89abcdef"), Some(Bytes::from_static(b"0123456789abcdefend")));
+    }
+
+    #[test]
+    fn the_first_copy_of_an_overlap_is_used() {
+        let mut bench = Bench::new(&Limits::default());
+        assert_eq!(bench.push(1, 8, true, b"BBBBBBBB"), None);
+        assert_eq!(bench.push(1, 0, true, b"aaaaaaaaaaaaaaaaaaaaaaaa"), None);
+        assert_eq!(bench.push(1, 24, false, b"."), Some(Bytes::from_static(b"aaaaaaaaBBBBBBBBaaaaaaaa.")));
+    }
+
+    #[test]
+    fn the_oldest_datagram_is_evicted_and_counted() {
+        let mut bench = Bench::new(&Limits { fragments: 2, ..Limits::default() });
+        for id in 1..=3 {
+            assert_eq!(bench.push(id, 0, true, b"01234567"), None);
+        }
+        assert_eq!(bench.push(1, 8, false, b"x"), None);
+        assert_eq!(bench.facts.limits.fragments, 2);
+        assert_eq!(bench.push(3, 8, false, b"x"), Some(Bytes::from_static(b"01234567x")));
+    }
+
+    #[test]
+    fn an_identification_that_comes_again_later_is_another_datagram() {
+        let mut bench = Bench::new(&Limits::default());
+        assert_eq!(bench.push(1, 0, true, b"01234567"), None);
+        bench.now = PATIENCE;
+        assert_eq!(bench.push(1, 8, false, b"x"), None);
+        assert_eq!(bench.facts.incomplete_datagrams, 1);
+    }
+
+    #[test]
+    fn a_fragment_beyond_the_largest_datagram_is_refused_and_counted() {
+        let mut bench = Bench::new(&Limits::default());
+        assert_eq!(bench.push(1, 65_528, false, &[0; 8]), None);
+        assert_eq!(bench.facts.limits.fragment_octets, 1);
+    }
+
+    proptest! {
+        #[test]
+        fn any_cut_and_order_gives_the_datagram(units in 1_usize..40, cuts in proptest::collection::vec((0_usize..40, 1_usize..9), 0..30)) {
+            let whole: Vec<u8> = (0..units * 8).map(|at| u8::try_from(at % 251).unwrap()).collect();
+            let mut bench = Bench::new(&Limits::default());
+            let mut got = None;
+            let tail = [(0, units)];
+            for &(from, len) in cuts.iter().chain(&tail) {
+                let (from, to) = (from.min(units - 1), (from + len).min(units));
+                if got.is_none() {
+                    got = bench.push(1, from * 8, to < units, &whole[from * 8..to * 8]);
+                }
+            }
+            prop_assert_eq!(got, Some(Bytes::from(whole)));
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! IP headers: addresses, the transport payload, and whether it is a fragment.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use super::link::Skip;
+use super::octets::{array_at, u8_at, u16_at, u32_at};
+
+/// Protocol number of TCP.
+const TCP: u8 = 6;
+/// Extension headers in one datagram: beyond it the packet is not worth following.
+const MOST_EXTENSIONS: usize = 16;
+
+/// Source and destination, in a form that compares and hashes fast.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Ends {
+    /// Source address; an IPv4 address stands in the low 32 bits.
+    pub(super) source: u128,
+    /// Destination address.
+    pub(super) destination: u128,
+    /// Whether the addresses are IPv6.
+    pub(super) v6: bool,
+}
+
+impl Ends {
+    /// Source and destination as addresses.
+    pub(super) fn addresses(&self) -> (IpAddr, IpAddr) {
+        (address(self.source, self.v6), address(self.destination, self.v6))
+    }
+}
+
+/// An address from its number.
+pub(super) fn address(number: u128, v6: bool) -> IpAddr {
+    if v6 {
+        return Ipv6Addr::from_bits(number).into();
+    }
+    let [.., a, b, c, d] = number.to_be_bytes();
+    Ipv4Addr::new(a, b, c, d).into()
+}
+
+/// Which part of which datagram a fragment is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fragment {
+    /// Identification.
+    pub(super) id: u32,
+    /// Octets of the datagram payload before it.
+    pub(super) offset: usize,
+    /// Whether others follow.
+    pub(super) more: bool,
+    /// The protocol number its IP header names: for IPv6 that of the whole fragmentable part.
+    pub(super) protocol: u8,
+}
+
+/// A datagram, or a fragment of one, that carries or may carry TCP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Datagram {
+    /// Source and destination.
+    pub(super) ends: Ends,
+    /// Where the payload begins in the packet.
+    pub(super) start: usize,
+    /// Where the captured payload ends in the packet.
+    pub(super) end: usize,
+    /// Octets of the payload on the wire; more than `end - start` when the capture cut it.
+    pub(super) wire_len: usize,
+    /// Set for a fragment.
+    pub(super) fragment: Option<Fragment>,
+}
+
+/// Decodes the IP header at `at`. `original_len` is the packet's length on the wire, for datagrams that name no length.
+pub(super) fn decode(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, Skip> {
+    match u8_at(packet, at).ok_or(Skip::Undecodable)? >> 4 {
+        4 => decode_v4(packet, at, original_len),
+        6 => decode_v6(packet, at, original_len),
+        _ => Err(Skip::Undecodable),
+    }
+}
+
+fn decode_v4(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, Skip> {
+    let header: [u8; 20] = array_at(packet, at).ok_or(Skip::Undecodable)?;
+    let [first, _, len_high, len_low, id_high, id_low, frag_high, frag_low, _, protocol, _, _, a, b, c, d, e, f, g, h] = header;
+    if protocol != TCP {
+        return Err(Skip::NotTcp);
+    }
+    let header_len = usize::from(first & 0x0f).saturating_mul(4);
+    let named_len = usize::from(u16::from_be_bytes([len_high, len_low]));
+    let total_len = if named_len == 0 { original_len.max(packet.len()).saturating_sub(at) } else { named_len };
+    if header_len < 20 || total_len < header_len {
+        return Err(Skip::Undecodable);
+    }
+    let ends =
+        Ends { source: u128::from(u32::from_be_bytes([a, b, c, d])), destination: u128::from(u32::from_be_bytes([e, f, g, h])), v6: false };
+    let parts = u16::from_be_bytes([frag_high, frag_low]);
+    let fragment = (parts & 0x3fff != 0).then(|| Fragment {
+        id: u32::from(u16::from_be_bytes([id_high, id_low])),
+        offset: usize::from(parts & 0x1fff).saturating_mul(8),
+        more: parts & 0x2000 != 0,
+        protocol,
+    });
+    datagram(packet, ends, at.saturating_add(header_len), total_len.saturating_sub(header_len), fragment)
+}
+
+fn decode_v6(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, Skip> {
+    let next = u8_at(packet, at.saturating_add(6)).ok_or(Skip::Undecodable)?;
+    let named_len = usize::from(u16_at(packet, at.saturating_add(4)).ok_or(Skip::Undecodable)?);
+    let source = array_at(packet, at.saturating_add(8)).map(u128::from_be_bytes).ok_or(Skip::Undecodable)?;
+    let destination = array_at(packet, at.saturating_add(24)).map(u128::from_be_bytes).ok_or(Skip::Undecodable)?;
+    let start = at.saturating_add(40);
+    let payload_len = if named_len == 0 { original_len.max(packet.len()).saturating_sub(start) } else { named_len };
+    let ends = Ends { source, destination, v6: true };
+    let found = walk_extensions(packet, start, next)?;
+    let rest = payload_len.checked_sub(found.at.saturating_sub(start)).ok_or(Skip::Undecodable)?;
+    datagram(packet, ends, found.at, rest, found.fragment)
+}
+
+/// Where the headers of a datagram end.
+pub(super) struct Headers {
+    /// Offset of the TCP header, or of what a fragment carries.
+    pub(super) at: usize,
+    /// Set when a fragment header ended the walk.
+    pub(super) fragment: Option<Fragment>,
+}
+
+/// Walks IPv6 extension headers from `at` to TCP or to a fragment that may hold it.
+pub(super) fn walk_extensions(octets: &[u8], mut at: usize, mut next: u8) -> Result<Headers, Skip> {
+    for _ in 0..MOST_EXTENSIONS {
+        let len = match next {
+            TCP => return Ok(Headers { at, fragment: None }),
+            44 => match fragment_header(octets, at)? {
+                Some(fragment) => return Ok(Headers { at: at.saturating_add(8), fragment: Some(fragment) }),
+                None => 8,
+            },
+            0 | 43 | 60 | 135 => extension_len(octets, at)?.saturating_add(1).saturating_mul(8),
+            51 => extension_len(octets, at)?.saturating_add(2).saturating_mul(4),
+            _ => return Err(Skip::NotTcp),
+        };
+        next = u8_at(octets, at).ok_or(Skip::Undecodable)?;
+        at = at.saturating_add(len);
+    }
+    Err(Skip::Undecodable)
+}
+
+fn extension_len(octets: &[u8], at: usize) -> Result<usize, Skip> {
+    u8_at(octets, at.saturating_add(1)).map(usize::from).ok_or(Skip::Undecodable)
+}
+
+/// The fragment header at `at`; `None` when the datagram is whole all the same.
+fn fragment_header(octets: &[u8], at: usize) -> Result<Option<Fragment>, Skip> {
+    let protocol = u8_at(octets, at).ok_or(Skip::Undecodable)?;
+    let parts = u16_at(octets, at.saturating_add(2)).ok_or(Skip::Undecodable)?;
+    let id = u32_at(octets, at.saturating_add(4)).ok_or(Skip::Undecodable)?;
+    if parts & 0xfff9 == 0 {
+        return Ok(None);
+    }
+    if !matches!(protocol, TCP | 43 | 51 | 60 | 135) {
+        return Err(Skip::NotTcp);
+    }
+    Ok(Some(Fragment { id, offset: usize::from(parts & 0xfff8), more: parts & 1 != 0, protocol }))
+}
+
+fn datagram(packet: &[u8], ends: Ends, start: usize, wire_len: usize, fragment: Option<Fragment>) -> Result<Datagram, Skip> {
+    if start > packet.len() {
+        return Err(Skip::Undecodable);
+    }
+    let end = start.saturating_add(wire_len).min(packet.len());
+    Ok(Datagram { ends, start, end, wire_len, fragment })
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests panic on purpose")]
+mod tests {
+    use super::*;
+    use etherparse::PacketBuilder;
+
+    fn v4(payload: &[u8]) -> Vec<u8> {
+        let mut packet = Vec::new();
+        PacketBuilder::ipv4([10, 0, 0, 1], [10, 0, 0, 2], 64).tcp(1, 2, 3, 4).write(&mut packet, payload).unwrap();
+        packet
+    }
+
+    #[test]
+    fn reads_addresses_and_leaves_padding_out() {
+        let mut packet = v4(b"hello");
+        packet.extend([0; 6]);
+        let datagram = decode(&packet, 0, packet.len()).unwrap();
+        assert_eq!(datagram.ends.addresses(), ([10, 0, 0, 1].into(), [10, 0, 0, 2].into()));
+        assert_eq!((datagram.start, datagram.end, datagram.wire_len), (20, 45, 25));
+    }
+
+    #[test]
+    fn a_datagram_without_length_reaches_to_the_end_of_the_packet() {
+        let mut packet = v4(b"hello");
+        packet[2..4].copy_from_slice(&[0, 0]);
+        assert_eq!(decode(&packet, 0, 45).unwrap().wire_len, 25);
+        assert_eq!(decode(&packet, 0, 60).unwrap().wire_len, 40);
+    }
+
+    #[test]
+    fn walks_ipv6_extension_headers() {
+        let mut packet = vec![0x60, 0, 0, 0, 0, 8 + 8 + 8 + 12 + 20, 0, 64];
+        packet.extend([0x20; 32]);
+        packet.extend([43, 0, 1, 4, 0, 0, 0, 0]);
+        packet.extend([44, 0, 0, 0, 0, 0, 0, 0]);
+        packet.extend([51, 0, 0, 0, 0, 0, 0, 9]);
+        packet.extend([6, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        packet.extend([0; 20]);
+        let datagram = decode(&packet, 0, packet.len()).unwrap();
+        assert_eq!((datagram.start, datagram.wire_len, datagram.fragment), (76, 20, None));
+        packet[6] = 17;
+        assert_eq!(decode(&packet, 0, packet.len()), Err(Skip::NotTcp));
+    }
+
+    #[test]
+    fn headers_that_contradict_themselves_are_undecodable() {
+        let mut packet = v4(b"");
+        packet[0] = 0x44;
+        assert_eq!(decode(&packet, 0, 40), Err(Skip::Undecodable));
+        packet[0] = 0x4f;
+        packet[3] = 30;
+        assert_eq!(decode(&packet, 0, 40), Err(Skip::Undecodable));
+        assert_eq!(decode(&[0x45; 12], 0, 12), Err(Skip::Undecodable));
+        assert_eq!(decode(&[], 0, 0), Err(Skip::Undecodable));
+    }
+}

@@ -1,0 +1,338 @@
+//! Reassembly of one side of a connection: segments in any order become its octets in stream order, each once.
+
+use bytes::Bytes;
+
+use super::event::{At, NetEvent};
+use super::held::{Held, Waiting};
+use super::recent::Link;
+use super::segment::Payload;
+use super::shared::{Copies, Place, Shared};
+
+/// The farthest an acknowledgement may run ahead: the largest window TCP has. What lies beyond is not of this stream.
+const LARGEST_WINDOW: i32 = 1 << 30;
+/// Nanoseconds after which a timer gives up a hole whose octets were acknowledged.
+const TIMER: i64 = 2_000_000_000;
+
+/// The octets that one side sends.
+#[derive(Debug, Default)]
+pub(super) struct Half {
+    /// Whether `next_seq` is known.
+    started: bool,
+    /// Initial sequence number, when a SYN was seen.
+    isn: Option<u32>,
+    /// Stream offset of the next octet to deliver, and its sequence number.
+    next: u64,
+    next_seq: u32,
+    /// Length of the stream, once a FIN was seen.
+    fin: Option<u64>,
+    finished: bool,
+    /// The offset up to which the other side has acknowledged.
+    acked: u64,
+    /// Since when the hole at `next` is known to be lost.
+    lost: Option<Lost>,
+    waiting: Waiting,
+    recent: Link,
+}
+
+/// The acknowledgement that showed a hole to be lost.
+#[derive(Clone, Copy, Debug)]
+struct Lost {
+    acked: u64,
+    /// Packets of the flow before it.
+    packets: u64,
+    at: At,
+}
+
+/// How long a lost hole stays open.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Patience {
+    /// Until this many packets of the flow were seen.
+    Packets(u64),
+    /// Until the timer has run out.
+    Timer,
+}
+
+impl Half {
+    /// A SYN with this initial sequence number.
+    pub(super) fn syn(&mut self, isn: u32) {
+        self.isn = Some(isn);
+        if !self.started || (self.next == 0 && self.waiting.is_empty()) {
+            self.start(isn.wrapping_add(1));
+        }
+    }
+
+    /// Whether a SYN with this initial sequence number belongs to another connection.
+    pub(super) fn contradicts(&self, isn: u32) -> bool {
+        match self.isn {
+            Some(known) => known != isn,
+            None => self.started && !(0..1 << 22).contains(&self.origin_seq().wrapping_sub(isn.wrapping_add(1)).cast_signed()),
+        }
+    }
+
+    /// Whether nothing of the stream was seen yet, so that a repeated handshake may move its start.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.next == 0 && self.waiting.is_empty()
+    }
+
+    /// How far `seq` lies ahead of the next octet; `None` before the stream has begun.
+    pub(super) fn distance(&self, seq: u32) -> Option<i32> {
+        self.started.then(|| seq.wrapping_sub(self.next_seq).cast_signed())
+    }
+
+    /// Whether the end of the stream was reported.
+    pub(super) const fn finished(&self) -> bool {
+        self.finished
+    }
+
+    /// Takes a segment: its payload begins at sequence number `seq`, and a FIN may follow it.
+    pub(super) fn push(&mut self, seq: u32, payload: Payload, fin: bool, shared: &mut Shared, place: Place) {
+        if !self.started {
+            self.start(seq);
+        }
+        let in_order = seq == self.next_seq && payload.cut == 0 && self.fin.is_none() && self.waiting.is_empty();
+        if in_order && !fin {
+            let Payload { bytes, file_offset, .. } = payload;
+            return self.deliver(Held { bytes, file_offset, at: place.at }, place.at, shared, place);
+        }
+        self.push_slow(seq, payload, fin, shared, place);
+    }
+
+    /// The other side expects sequence number `ack` next.
+    pub(super) fn acknowledge(&mut self, ack: u32) {
+        let ahead = ack.wrapping_sub(self.next_seq).cast_signed();
+        if self.started && (1..=LARGEST_WINDOW).contains(&ahead) {
+            let to = self.next.saturating_add(u64::from(ahead.unsigned_abs()));
+            self.acked = self.acked.max(self.fin.map_or(to, |fin| to.min(fin)));
+        }
+    }
+
+    /// Whether octets before `hole_end` are missing.
+    pub(super) fn waits(&self) -> bool {
+        !self.waiting.is_empty() || self.acked > self.next.saturating_add(1)
+    }
+
+    /// The packet of the first held segment.
+    pub(super) fn first_held(&self) -> Option<At> {
+        self.waiting.first().map(|(_, held)| held.at)
+    }
+
+    /// Gives up every hole that the other side acknowledged and that has outlasted `patience`. `packets` counts those of the flow.
+    pub(super) fn expire(&mut self, patience: Patience, packets: u64, shared: &mut Shared, place: Place) {
+        while let Some(end) = self.hole_end().filter(|&end| self.acked >= end) {
+            let now = Lost { acked: self.acked, packets, at: place.at };
+            let lost = *self.lost.get_or_insert(now);
+            if lost.acked < end {
+                self.lost = Some(now);
+                return;
+            }
+            let over = match patience {
+                Patience::Packets(count) => packets.saturating_sub(lost.packets) >= count,
+                Patience::Timer => place.at.time.since(lost.at.time) >= TIMER,
+            };
+            if !over {
+                return;
+            }
+            self.give_up(shared, place);
+        }
+        if !self.waits() {
+            self.lost = None;
+        }
+    }
+
+    /// Gives up the first hole and delivers what waited behind it. Answers whether there was one.
+    pub(super) fn give_up(&mut self, shared: &mut Shared, place: Place) -> bool {
+        let Some(end) = self.hole_end() else { return false };
+        self.skip_to(end, false, shared, place);
+        self.settle(true, shared, place);
+        true
+    }
+
+    /// Forgets what is held.
+    pub(super) fn clear(&mut self, shared: &mut Shared) {
+        shared.held_octets = shared.held_octets.saturating_sub(self.waiting.clear());
+    }
+
+    fn start(&mut self, seq: u32) {
+        self.started = true;
+        self.next_seq = seq;
+    }
+
+    /// Sequence number of stream offset 0.
+    #[allow(clippy::cast_possible_truncation, reason = "sequence numbers are offsets modulo 2^32")]
+    const fn origin_seq(&self) -> u32 {
+        self.next_seq.wrapping_sub(self.next as u32)
+    }
+
+    /// Where the hole at `next` ends: at what waits behind it, else at what was acknowledged, else at the end of the stream.
+    fn hole_end(&self) -> Option<u64> {
+        if let Some(start) = self.waiting.start() {
+            return Some(start);
+        }
+        // One number more than was seen may be a FIN that was not.
+        let acked = self.acked > self.next.saturating_add(1);
+        if acked { Some(self.acked) } else { self.fin.filter(|&fin| fin > self.next) }
+    }
+
+    fn push_slow(&mut self, seq: u32, payload: Payload, fin: bool, shared: &mut Shared, place: Place) {
+        let start = i128::from(self.next).saturating_add(i128::from(seq.wrapping_sub(self.next_seq).cast_signed()));
+        let end = u64::try_from(start.saturating_add(i128::from(payload.wire_len()))).unwrap_or_default();
+        let piece = self.cut_to_stream(start, payload, shared);
+        self.compare_old(&piece, shared, place);
+        self.insert(&piece, shared, place);
+        let cut_start = piece.end().max(self.next);
+        let cut_end = end.min(self.fin.unwrap_or(end));
+        if cut_end > cut_start {
+            self.waiting.cut_off(cut_start, cut_end, shared.limits.reassembly_segments);
+        }
+        if fin && self.fin.is_none() && end >= self.next {
+            self.fin = Some(end);
+        }
+        self.settle(false, shared, place);
+        self.enforce_caps(shared, place);
+    }
+
+    /// The payload without what lies before the stream or behind its end.
+    fn cut_to_stream(&self, start: i128, payload: Payload, shared: &mut Shared) -> Piece {
+        let Payload { mut bytes, file_offset, .. } = payload;
+        let before = usize::try_from(start.saturating_neg().max(0)).unwrap_or(usize::MAX).min(bytes.len());
+        let start = u64::try_from(start.max(0)).unwrap_or(u64::MAX);
+        let inside = usize::try_from(self.fin.map_or(u64::MAX, |fin| fin.saturating_sub(start))).unwrap_or(usize::MAX);
+        let dropped = bytes.split_to(before).len() as u64;
+        let late = bytes.len().saturating_sub(inside) as u64;
+        bytes.truncate(inside);
+        shared.facts.old_octets = shared.facts.old_octets.saturating_add(dropped);
+        shared.facts.late_octets = shared.facts.late_octets.saturating_add(late);
+        Piece { start, bytes, file_offset: file_offset.saturating_add(dropped) }
+    }
+
+    /// Compares the part that was delivered already with what was delivered.
+    fn compare_old(&self, piece: &Piece, shared: &mut Shared, place: Place) {
+        if piece.start >= self.next || piece.bytes.is_empty() {
+            return;
+        }
+        let probe = piece.bytes.len() == 1 && piece.end() == self.next;
+        let known: Vec<(u64, Bytes)> =
+            shared.recent.back_to(self.recent, piece.start).map(|(offset, bytes)| (offset, bytes.clone())).collect();
+        for (offset, bytes) in known.into_iter().rev() {
+            let kept = Piece { start: offset, bytes, file_offset: 0 };
+            let (from, to) = (kept.start.max(piece.start), kept.end().min(piece.end()));
+            shared.compare(place, from, Copies { kept: kept.octets(from, to), other: piece.octets(from, to), probe });
+        }
+    }
+
+    /// Delivers or holds the part that is new, and compares the part that is held already.
+    fn insert(&mut self, piece: &Piece, shared: &mut Shared, place: Place) {
+        let end = piece.end();
+        let mut at = piece.start.max(self.next);
+        while at < end {
+            if let Some((start, held)) = self.waiting.covering(at) {
+                let kept = Piece { start, bytes: held.bytes.clone(), file_offset: 0 };
+                let stop = kept.end().min(end);
+                let copies = Copies { kept: kept.octets(at, stop), other: piece.octets(at, stop), probe: false };
+                shared.compare(place, at, copies);
+                at = stop;
+                continue;
+            }
+            let stop = self.waiting.next_start(at).map_or(end, |start| start.min(end));
+            let part = piece.part(at, stop, place.at);
+            if at == self.next {
+                self.deliver(part, place.at, shared, place);
+            } else {
+                self.hold(at, &part, shared);
+            }
+            at = stop;
+        }
+    }
+
+    fn hold(&mut self, start: u64, part: &Held, shared: &mut Shared) {
+        let bytes = Bytes::copy_from_slice(&part.bytes);
+        shared.held_octets = shared.held_octets.saturating_add(bytes.len());
+        self.waiting.hold(start, Held { bytes, file_offset: part.file_offset, at: part.at });
+    }
+
+    /// Delivers octets that begin at `next`.
+    fn deliver(&mut self, part: Held, at: At, shared: &mut Shared, place: Place) {
+        let Held { bytes, file_offset, at: own } = part;
+        if bytes.is_empty() {
+            return;
+        }
+        let offset = self.next;
+        self.move_to(offset.saturating_add(bytes.len() as u64));
+        shared.recent.remember(&mut self.recent, offset, bytes.clone());
+        let Place { flow, side, .. } = place;
+        shared.events.push_back(NetEvent::Data { flow, side, offset, bytes, file_offset, origin: own.packet, at });
+    }
+
+    /// Delivers what waited for `next`. Octets released by giving up keep the time of their own packets.
+    fn settle(&mut self, released: bool, shared: &mut Shared, place: Place) {
+        loop {
+            if let Some((start, held)) = self.waiting.take_ready(self.next) {
+                shared.held_octets = shared.held_octets.saturating_sub(held.bytes.len());
+                let at = if released { held.at } else { place.at };
+                let piece = Piece { start, bytes: held.bytes, file_offset: held.file_offset };
+                let part = piece.part(self.next, piece.end(), held.at);
+                self.deliver(part, at, shared, place);
+            } else if let Some(end) = self.waiting.cut_end(self.next) {
+                self.skip_to(end, true, shared, place);
+            } else {
+                break;
+            }
+        }
+        if let Some(offset) = self.fin.filter(|&fin| !self.finished && self.next >= fin) {
+            self.finished = true;
+            shared.facts.late_octets = shared.facts.late_octets.saturating_add(self.waiting.octets() as u64);
+            self.clear(shared);
+            shared.events.push_back(NetEvent::Fin { flow: place.flow, side: place.side, offset, at: place.at });
+        }
+    }
+
+    fn skip_to(&mut self, end: u64, snaplen: bool, shared: &mut Shared, place: Place) {
+        let Place { flow, side, at } = place;
+        let (offset, length) = (self.next, end.saturating_sub(self.next));
+        self.move_to(end);
+        shared.events.push_back(NetEvent::Gap { flow, side, offset, length, snaplen, at });
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "sequence numbers are offsets modulo 2^32")]
+    const fn move_to(&mut self, offset: u64) {
+        self.next_seq = self.next_seq.wrapping_add(offset.wrapping_sub(self.next) as u32);
+        self.next = offset;
+    }
+
+    fn enforce_caps(&mut self, shared: &mut Shared, place: Place) {
+        while self.waiting.octets() > shared.limits.reassembly_stream && self.give_up(shared, place) {
+            shared.facts.limits.reassembly_stream = shared.facts.limits.reassembly_stream.saturating_add(1);
+        }
+        while self.waiting.segments() > shared.limits.reassembly_segments && self.give_up(shared, place) {
+            shared.facts.limits.reassembly_segments = shared.facts.limits.reassembly_segments.saturating_add(1);
+        }
+    }
+}
+
+/// Octets at a place in the stream.
+struct Piece {
+    start: u64,
+    bytes: Bytes,
+    file_offset: u64,
+}
+
+impl Piece {
+    fn end(&self) -> u64 {
+        self.start.saturating_add(self.bytes.len() as u64)
+    }
+
+    fn range(&self, from: u64, to: u64) -> std::ops::Range<usize> {
+        let index = |at: u64| usize::try_from(at.saturating_sub(self.start)).unwrap_or(usize::MAX).min(self.bytes.len());
+        index(from)..index(to).max(index(from))
+    }
+
+    fn octets(&self, from: u64, to: u64) -> &[u8] {
+        self.bytes.get(self.range(from, to)).unwrap_or_default()
+    }
+
+    fn part(&self, from: u64, to: u64, at: At) -> Held {
+        let range = self.range(from, to);
+        let file_offset = self.file_offset.saturating_add(range.start as u64);
+        Held { bytes: self.bytes.slice(range), file_offset, at }
+    }
+}

@@ -1,0 +1,83 @@
+//! Why an input cannot be read at all.
+
+use std::io;
+
+use thiserror::Error;
+
+/// An input that gives nothing. A file that can be read in part is no error but a loss.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No input was named.
+    #[error("no capture was named: give a pcap or pcapng file, or - for standard input")]
+    NoInput,
+    /// The file does not exist.
+    #[error("{name}: no such file; check the path")]
+    NotFound {
+        /// The file.
+        name: String,
+    },
+    /// The file may not be read.
+    #[error("{name}: permission denied; make the file readable or copy it to a place that is yours")]
+    Permission {
+        /// The file.
+        name: String,
+    },
+    /// The path names a directory.
+    #[error("{name}: is a directory; name the capture files in it")]
+    Directory {
+        /// The directory.
+        name: String,
+    },
+    /// The file has no octets.
+    #[error("{name}: is empty; record the capture again or name another file")]
+    Empty {
+        /// The file.
+        name: String,
+    },
+    /// The file is no capture.
+    #[error("{name}: is not a capture ({found}); give a pcap or pcapng file, gzip-compressed or not")]
+    NotACapture {
+        /// The file.
+        name: String,
+        /// What it begins with, in words.
+        found: String,
+    },
+    /// The input cannot be opened or read for another reason.
+    #[error("{name}: cannot be read ({source}); check the file and its device")]
+    Read {
+        /// The file.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The temporary file that lets octets be read back cannot be written.
+    #[error("{name}: no temporary file for its packets ({source}); free some space or point TMPDIR to another directory")]
+    Spool {
+        /// The input.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Live capture failed.
+    #[error("{interface}: cannot capture ({detail}); check the name with -D and that you may capture packets")]
+    Live {
+        /// The interface.
+        interface: String,
+        /// What the capture library said.
+        detail: String,
+    },
+}
+
+impl Error {
+    /// The error of opening or reading `name`.
+    pub(crate) fn from_io(name: &str, source: io::Error) -> Self {
+        let name = name.to_owned();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NotFound { name },
+            io::ErrorKind::PermissionDenied => Self::Permission { name },
+            io::ErrorKind::IsADirectory => Self::Directory { name },
+            _ => Self::Read { name, source },
+        }
+    }
+}
