@@ -1,1 +1,4 @@
 //! Octets to values and back, with spans.
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+pub mod json;
