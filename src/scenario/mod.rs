@@ -1,5 +1,329 @@
 //! Builds traffic: frames, handshakes with known keys, TCP wrapping, capture files.
+//!
+//! Nothing here is random and nothing reads a clock: the same calls give the same octets. The encoders are not the inverse of
+//! the decoders by construction; apart from the header layout they share no code with them.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::base::direction::Direction;
+use crate::base::id::PacketId;
+use crate::base::input::{Input, LinkType, Packet, ReadAt};
+use crate::base::secret::Secret;
+use crate::spec::channel::Channel;
+use crate::spec::generation::Generation;
+use crate::spec::profile::Profile;
+use crate::spec::suite::Suite;
+
+mod a2a;
+mod association;
+mod bridge;
+mod control;
+mod filler;
+mod frame;
+mod handshake;
+pub mod jsonrpc;
+mod keys;
+mod mcp;
+pub mod sample;
+mod wire;
+pub mod write;
+
+pub use bridge::BridgeSpec;
+pub use frame::{FrameSpec, Sealing};
+pub use handshake::{HelloTlvs, Tlv};
+
+use association::{Association, KeyLog, Opening};
+use jsonrpc::Carried;
+use wire::Capture;
 
 /// Traffic of one or more associations under construction.
-#[derive(Debug, Default)]
-pub struct Scenario {}
+///
+/// The first frame of an association opens its TCP connection and runs the four-frame handshake, unless told otherwise before. Calls go
+/// to the association begun last. Every call can be chained.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    associations: Vec<Association>,
+    /// The association that calls go to.
+    current: usize,
+    capture: Capture,
+    carried: Carried,
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Self { associations: vec![Association::new(0)], current: 0, capture: Capture::default(), carried: Carried::default() }
+    }
+}
+
+/// What is settled before the first frame of an association.
+impl Scenario {
+    /// No traffic yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The crypto generation of the association; 2 unless told otherwise.
+    pub fn generation(&mut self, generation: Generation) -> &mut Self {
+        self.at().plan.generation = generation;
+        self
+    }
+
+    /// The profile offered and selected; Standard unless told otherwise. High and Sovereign bring their mechanism, hash and suites along.
+    pub fn profile(&mut self, profile: Profile) -> &mut Self {
+        self.at().plan.profile = profile;
+        self
+    }
+
+    /// The suites offered. Generation 3 above Standard selects all of them, otherwise the first is selected.
+    pub fn suites(&mut self, suites: &[Suite]) -> &mut Self {
+        self.at().plan.suites = Some(suites.to_vec());
+        self
+    }
+
+    /// The TCP connection opens, but no N-PAMP handshake is sent. Frames are sealed with keys that the log names by the id they would have.
+    pub fn without_handshake(&mut self) -> &mut Self {
+        self.at().plan.opening = Opening::Absent;
+        self
+    }
+
+    /// The capture begins after the handshake. The key log names the secrets by the id that was not captured.
+    pub fn late(&mut self) -> &mut Self {
+        self.at().plan.opening = Opening::Missed;
+        self
+    }
+
+    /// The key log has nothing about the association.
+    pub fn no_keys(&mut self) -> &mut Self {
+        self.at().plan.key_log = KeyLog::Empty;
+        self
+    }
+
+    /// The key log has secrets of the association's id that open nothing.
+    pub fn wrong_keys(&mut self) -> &mut Self {
+        self.at().plan.key_log = KeyLog::Wrong;
+        self
+    }
+
+    /// The key log has only the traffic secrets of one channel.
+    pub fn only_channel_keys(&mut self, channel: Channel) -> &mut Self {
+        self.at().plan.key_log = KeyLog::Channel(channel);
+        self
+    }
+
+    /// Edits `CLIENT_HELLO` before it is sent.
+    pub fn client_hello(&mut self, edit: fn(&mut HelloTlvs)) -> &mut Self {
+        self.at().plan.edits[0] = Some(edit);
+        self
+    }
+
+    /// Edits `SERVER_HELLO` before it is sent.
+    pub fn server_hello(&mut self, edit: fn(&mut HelloTlvs)) -> &mut Self {
+        self.at().plan.edits[1] = Some(edit);
+        self
+    }
+
+    /// Edits `SERVER_AUTH` before it is sealed.
+    pub fn server_auth(&mut self, edit: fn(&mut HelloTlvs)) -> &mut Self {
+        self.at().plan.edits[2] = Some(edit);
+        self
+    }
+
+    /// Edits `CLIENT_AUTH` before it is sealed.
+    pub fn client_auth(&mut self, edit: fn(&mut HelloTlvs)) -> &mut Self {
+        self.at().plan.edits[3] = Some(edit);
+        self
+    }
+
+    /// Later calls go to a new association: other ports, other keys, everything else as at the beginning.
+    pub fn next_association(&mut self) -> &mut Self {
+        self.current = self.associations.len();
+        self.associations.push(Association::new(self.current));
+        self
+    }
+
+    /// Later calls go to association `number` again, counted from 0.
+    pub fn association(&mut self, number: usize) -> &mut Self {
+        self.current = number.min(self.associations.len() - 1);
+        self
+    }
+}
+
+/// Frames, octets, segments.
+impl Scenario {
+    /// Sends a frame: sealed with the key of its channel and direction under the next sequence number, unless it asks otherwise.
+    pub fn frame(&mut self, direction: Direction, spec: FrameSpec) -> &mut Self {
+        self.begin();
+        let octets = self.at().assemble(direction, spec);
+        self.send(direction, &octets)
+    }
+
+    /// Sends a carried message.
+    pub fn bridge(&mut self, direction: Direction, message: BridgeSpec) -> &mut Self {
+        self.frame(direction, message.build())
+    }
+
+    /// Sends octets that are no frame.
+    pub fn octets(&mut self, direction: Direction, octets: &[u8]) -> &mut Self {
+        self.begin();
+        self.send(direction, octets)
+    }
+
+    /// Runs the handshake now, if it has not been.
+    pub fn begin(&mut self) -> &mut Self {
+        if self.at().begun() {
+            return self;
+        }
+        let messages = self.at().begin();
+        let opening = self.at().plan.opening;
+        self.at().connection.seen = opening != Opening::Missed;
+        if opening != Opening::Absent {
+            for (message, direction) in messages.iter().zip([Direction::C2s, Direction::S2c, Direction::S2c, Direction::C2s]) {
+                self.hello(direction, message);
+            }
+        }
+        self.at().connection.seen = true;
+        self
+    }
+
+    /// Data segments carry at most this many octets from now on.
+    pub fn segment_size(&mut self, octets: usize) -> &mut Self {
+        self.at().connection.segment = octets;
+        self
+    }
+
+    /// What is sent next in a direction arrives, but is not captured. The peer's acknowledgement is.
+    pub fn lose_next(&mut self, direction: Direction) -> &mut Self {
+        self.at().connection.lose[direction.index()] = true;
+        self
+    }
+
+    /// The last data segment is sent again.
+    pub fn duplicate_last(&mut self) -> &mut Self {
+        self.associations[self.current].connection.repeat(&mut self.capture);
+        self
+    }
+
+    /// Time passes.
+    pub fn wait(&mut self, millis: i64) -> &mut Self {
+        self.capture.wait(millis);
+        self
+    }
+
+    /// The capture keeps at most this many octets of every later packet.
+    pub fn snaplen(&mut self, octets: usize) -> &mut Self {
+        self.capture.snaplen = octets;
+        self
+    }
+
+    /// The capture begins here: what was sent before was not recorded.
+    pub fn capture_starts_here(&mut self) -> &mut Self {
+        self.capture.records.clear();
+        self
+    }
+
+    /// The sender of a direction ends it in order.
+    pub fn fin(&mut self, direction: Direction) -> &mut Self {
+        self.begin();
+        self.associations[self.current].connection.fin(&mut self.capture, direction);
+        self
+    }
+
+    /// The sender of a direction breaks the connection.
+    pub fn rst(&mut self, direction: Direction) -> &mut Self {
+        self.begin();
+        self.associations[self.current].connection.rst(&mut self.capture, direction);
+        self
+    }
+
+    fn hello(&mut self, direction: Direction, message: &HelloTlvs) {
+        if let Some(first) = message.before {
+            first(self);
+        }
+        for _ in 0..message.times {
+            let octets = self.at().assemble(direction, message.frame.clone());
+            self.send(direction, &octets);
+        }
+    }
+
+    fn send(&mut self, direction: Direction, octets: &[u8]) -> &mut Self {
+        let association = &mut self.associations[self.current];
+        association.connection.open(&mut self.capture);
+        association.connection.send(&mut self.capture, direction, octets);
+        association.streams[direction.index()].extend_from_slice(octets);
+        self
+    }
+
+    fn at(&mut self) -> &mut Association {
+        &mut self.associations[self.current]
+    }
+}
+
+/// What came of it.
+impl Scenario {
+    /// The packets, as they lie in [`Scenario::pcapng`] without secrets.
+    pub fn packets(&self) -> Vec<Packet> {
+        let offsets = write::offsets(&self.capture.records);
+        let packet = |(at, (record, file_offset)): (usize, (&write::Record, u64))| Packet {
+            id: PacketId::from_index(at),
+            time: record.time,
+            link: LinkType::ETHERNET,
+            original_len: record.original_len,
+            file_offset,
+            bytes: Bytes::copy_from_slice(&record.octets),
+        };
+        self.capture.records.iter().zip(offsets).enumerate().map(packet).collect()
+    }
+
+    /// The key log.
+    pub fn keys(&self) -> String {
+        self.associations.iter().map(Association::keys).collect()
+    }
+
+    /// What a driver hands to an engine: the file, the key log, the packets.
+    pub fn inputs(&self) -> Vec<Input> {
+        let mut out = vec![Input::File { name: "scenario.pcapng".to_owned() }];
+        let keys = self.keys();
+        if !keys.is_empty() {
+            out.push(Input::Secrets(Secret::new(keys.into_bytes())));
+        }
+        out.extend(self.packets().into_iter().map(Input::Packet));
+        out
+    }
+
+    /// A pcapng file, with the key log inside when `with_secrets`.
+    pub fn pcapng(&self, with_secrets: bool) -> Vec<u8> {
+        write::pcapng(&self.capture.records, &if with_secrets { self.keys() } else { String::new() })
+    }
+
+    /// A pcap file with nanoseconds.
+    pub fn pcap(&self) -> Vec<u8> {
+        write::pcap(&self.capture.records)
+    }
+
+    /// Reads octets of [`Scenario::inputs`] back.
+    pub fn read_back(&self) -> Arc<dyn ReadAt> {
+        Arc::new(File(self.pcapng(false)))
+    }
+
+    /// Every octet that each association sent, client to server first, whether it was captured or not.
+    pub fn streams(&self) -> Vec<[Vec<u8>; 2]> {
+        self.associations.iter().map(|association| association.streams.clone()).collect()
+    }
+}
+
+/// A capture file in memory.
+struct File(Vec<u8>);
+
+impl ReadAt for File {
+    fn read_at(&self, _input: usize, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        let octets = self.0.get(start..).and_then(|rest| rest.get(..buffer.len()));
+        buffer.copy_from_slice(octets.ok_or_else(|| std::io::Error::from(std::io::ErrorKind::UnexpectedEof))?);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
