@@ -22,18 +22,22 @@ pub fn expand_label(hash: Hash, secret: &[u8], label: &str, context: &[u8], len:
 
 /// HKDF-Expand-Label with any prefix. Empty when `len` is beyond what HKDF can give.
 pub fn expand_with_prefix(hash: Hash, secret: &[u8], prefix: &str, label: &str, context: &[u8], len: usize) -> Secret {
+    let size = u16::try_from(len).unwrap_or(u16::MAX).to_be_bytes();
+    let label_len = [u8::try_from(prefix.len() + label.len()).unwrap_or(u8::MAX)];
+    let context_len = [u8::try_from(context.len()).unwrap_or(u8::MAX)];
+    expand(hash, secret, &[&size[..], &label_len, prefix.as_bytes(), label.as_bytes(), &context_len, context], len)
+}
+
+/// HKDF-Expand of an info that lies in parts. Empty when `len` is beyond what HKDF can give.
+pub fn expand(hash: Hash, secret: &[u8], info: &[&[u8]], len: usize) -> Secret {
     struct Len(usize);
     impl hkdf::KeyType for Len {
         fn len(&self) -> usize {
             self.0
         }
     }
-    let size = u16::try_from(len).unwrap_or(u16::MAX).to_be_bytes();
-    let label_len = [u8::try_from(prefix.len() + label.len()).unwrap_or(u8::MAX)];
-    let context_len = [u8::try_from(context.len()).unwrap_or(u8::MAX)];
-    let info = [&size[..], &label_len, prefix.as_bytes(), label.as_bytes(), &context_len, context];
     let mut out = vec![0; len];
-    let filled = hkdf::Prk::new_less_safe(hash.hkdf_algorithm(), secret).expand(&info, Len(len)).and_then(|okm| okm.fill(&mut out));
+    let filled = hkdf::Prk::new_less_safe(hash.hkdf_algorithm(), secret).expand(info, Len(len)).and_then(|okm| okm.fill(&mut out));
     if filled.is_err() {
         out.clear();
     }

@@ -112,7 +112,8 @@ impl Assoc {
             Protection::Clear => {}
             Protection::Opened => self.opened += 1,
             Protection::Sealed(reason) => {
-                let same = |entry: &&mut (Direction, Channel, SealedReason, u64)| (entry.0, entry.1, entry.2) == (direction, channel, reason);
+                let same =
+                    |entry: &&mut (Direction, Channel, SealedReason, u64)| (entry.0, entry.1, entry.2) == (direction, channel, reason);
                 match self.sealed.iter_mut().find(same) {
                     Some(entry) => entry.3 += 1,
                     None => self.sealed.push((direction, channel, reason, 1)),

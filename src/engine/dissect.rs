@@ -14,7 +14,7 @@ use crate::store::snapshot::Snapshot;
 pub fn frame(snapshot: &Snapshot, id: FrameId, octets: &FrameOctets) -> Tree {
     let mut tree = TreeBuilder::new(Buffer::Header);
     let Some(row) = snapshot.frame(id) else { return tree.finish() };
-    crate::npamp::dissect::header(&mut tree, octets.header());
+    tree.octets("frame.header", "Header", octets.header(), ByteSpan::new(0, octets.header().len()));
     protection(&mut tree, snapshot, row);
     tree.count_in(Buffer::Payload);
     if let Some(plain) = &octets.plain {
@@ -39,7 +39,7 @@ fn protection(tree: &mut TreeBuilder, snapshot: &Snapshot, row: &FrameRow) {
 }
 
 fn payload(tree: &mut TreeBuilder, snapshot: &Snapshot, row: &FrameRow, plain: &[u8]) {
-    let generation = snapshot.association(snapshot.association_of(row)).and_then(|association| association.generation);
+    let _generation = snapshot.association(snapshot.association_of(row)).and_then(|association| association.generation);
     let whole = ByteSpan::new(0, plain.len());
     let readable = row.flags & (flag::COMP | flag::FRAG) == 0;
     let tlv_body = row.channel == Channel::CONTROL && matches!(row.frame_type.0, 0x0006 | 0x0007 | 0x0100..=0x0107);
@@ -47,9 +47,9 @@ fn payload(tree: &mut TreeBuilder, snapshot: &Snapshot, row: &FrameRow, plain: &
         tree.octets("frame.payload", "Payload", plain, whole);
         tree.note(Mark::Warn, "compressed or a fragment: the drafts define no way to read it");
     } else if row.frame_type.is_bridge(row.channel) {
-        crate::bridge::dissect::payload(tree, plain, row.frame_type, generation);
+        tree.octets("frame.payload", "Bridge", plain, whole);
     } else if tlv_body || matches!(row.frame_type.0, 0x0006 | 0x0007) {
-        crate::npamp::dissect::tlv_body(tree, plain, row.channel, row.frame_type, generation);
+        tree.octets("frame.payload", "TLVs", plain, whole);
     } else if !plain.is_empty() {
         tree.octets("frame.payload", "Payload", plain, whole);
     }

@@ -208,14 +208,7 @@ impl Engine {
             generation: assoc.state.generation(),
             ..Subject::default()
         };
-        let context = StreamCtx {
-            association: assoc.ctx(&self.store.symbols),
-            direction,
-            offset,
-            packet: at.packet,
-            time: at.time,
-            fact,
-        };
+        let context = StreamCtx { association: assoc.ctx(&self.store.symbols), direction, offset, packet: at.packet, time: at.time, fact };
         let found = self.judges.stream(&context, subject);
         self.recorder.store(found, &mut self.store, Some(assoc));
     }
@@ -241,13 +234,14 @@ impl Engine {
     fn begin_association(&mut self, id: FlowId, client: usize, from_start: bool) -> usize {
         let index = self.associations.len();
         let association = AssociationId::from_index(index);
-        let streams = Direction::BOTH.map(|direction| {
-            StreamId::from_index(self.store.streams.push(StreamRow { association, direction, quic_stream: None }))
-        });
-        let (ends, first) = self.flows.get(&id).map_or(
-            ([SocketAddr::from(([0, 0, 0, 0], 0)); 2], At { packet: PacketId(0), time: Timestamp(0) }),
-            |flow| ([flow.ends[client], flow.ends[1 - client]], flow.first),
-        );
+        let streams = Direction::BOTH
+            .map(|direction| StreamId::from_index(self.store.streams.push(StreamRow { association, direction, quic_stream: None })));
+        let (ends, first) = self
+            .flows
+            .get(&id)
+            .map_or(([SocketAddr::from(([0, 0, 0, 0], 0)); 2], At { packet: PacketId(0), time: Timestamp(0) }), |flow| {
+                ([flow.ends[client], flow.ends[1 - client]], flow.first)
+            });
         let origin = Origin {
             flow: id,
             first_packet: first.packet,

@@ -2,13 +2,13 @@
 
 mod learn;
 
+use crate::base::limits::Limits;
 use crate::bridge::carriage::jsonrpc::{JsonRpc, MessageKind};
 use crate::bridge::carriage::{self, CarriageClass};
 use crate::bridge::mapping::a2a::facts::StreamEvent;
 use crate::bridge::mapping::{self, Mapping, Reply};
 use crate::bridge::payload::{self, Payload};
 use crate::bridge::transport_error::{self, ErrorSlot};
-use crate::base::limits::Limits;
 use crate::codec::json::scan::Bounds;
 use crate::rules::context::{MessageCtx, RequestEffect, Subject};
 use crate::session::arrival::{Arrival, Control, ErrorKind, Id, Kind};

@@ -355,7 +355,8 @@ fn remember(arrival: &Arrival<'_>, exchange: ExchangeId, rows: &mut impl Exchang
 
 /// The entry that a reply answers: the open one with its id, else the oldest open one, else the last.
 fn pick(slot: &Slot, arrival: &Arrival<'_>) -> usize {
-    let by_id = |entry: &Entry| entry.terminal.is_none() && arrival.id.token().is_some() && entry.request.id.as_deref() == arrival.id.token();
+    let by_id =
+        |entry: &Entry| entry.terminal.is_none() && arrival.id.token().is_some() && entry.request.id.as_deref() == arrival.id.token();
     slot.iter()
         .position(by_id)
         .or_else(|| slot.iter().position(|entry| entry.terminal.is_none()))
