@@ -36,7 +36,7 @@ macro_rules! declare_rule {
         }
     ) => {
         $(#[doc = $doc])*
-        pub static $name: $crate::rules::rule::Rule = $crate::rules::rule::Rule {
+        pub(super) static $name: $crate::rules::rule::Rule = $crate::rules::rule::Rule {
             info: $crate::store::finding::RuleInfo {
                 id: $id,
                 severity: $crate::store::finding::Severity::$severity,

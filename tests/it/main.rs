@@ -1,6 +1,4 @@
-//! One integration binary: it links once.
+//! Integration tests, in one binary: it links once.
 
 mod architecture;
-//! Integration tests, in one binary.
-
 mod vectors;
