@@ -1,3 +1,5 @@
 //! Integration tests, in one binary.
 
+mod mapping_tables;
 mod vectors;
+mod vectors_bridge;
