@@ -9,7 +9,9 @@ use super::config::{Config, Environment};
 use super::error::Error;
 use super::output;
 use crate::base::input::Input;
+use crate::base::limits::Limits;
 use crate::base::secret::Secret;
+use crate::carrier::keylog::KeyLog;
 use crate::engine::{Engine, Options};
 use crate::source::FileSource;
 use crate::spec::generation;
@@ -144,6 +146,12 @@ fn key_logs(read: &Read, environment: &Environment) -> Result<Vec<Secret>, Error
 
 /// Names the lines that cannot be read, never what stands in them.
 fn checked(path: &Path, text: Vec<u8>) -> Secret {
-    let _ = (path, BROKEN_LINES);
+    let report = KeyLog::new(&Limits::default()).push_text(&text);
+    for (line, reason) in report.faults.iter().take(BROKEN_LINES) {
+        output::note(&format!("{}: line {line} of this key log is left out: {reason}", path.display()));
+    }
+    if report.broken > BROKEN_LINES as u64 {
+        output::note(&format!("{}: {} lines of this key log are left out", path.display(), report.broken));
+    }
     Secret::new(text)
 }

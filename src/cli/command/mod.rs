@@ -4,6 +4,7 @@ mod audit;
 mod explain;
 mod list;
 mod rules;
+mod sample;
 
 use std::io::IsTerminal;
 
@@ -24,7 +25,7 @@ pub(super) fn run(args: Args) -> Result<ExitStatus, Error> {
         Some(Command::Associations(args)) => list::run(list::Kind::Associations, &args, &environment),
         Some(Command::Rules(args)) => rules::run(&args, &environment),
         Some(Command::Explain(args)) => explain::run(&args, &environment),
-        Some(Command::Sample(_)) => Ok(ExitStatus::Success),
+        Some(Command::Sample(args)) => sample::run(&args),
     }
 }
 

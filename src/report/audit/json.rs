@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
-use serde::{Serialize, Serializer as _};
 
 use super::Report;
 use crate::base::text::hex;
@@ -31,7 +31,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             evidence_gaps: summary::evidence_gaps(snapshot).into_iter().map(|gap| Gap::of(context, gap)).collect(),
             counts: Numbers::of(&Counts::of(snapshot)),
             associations: Associations(context),
-            findings: Findings(context),
+            findings: Findings(report),
             suppressed: suppressed(context),
         },
     )
@@ -110,11 +110,12 @@ impl Serialize for Associations<'_> {
     }
 }
 
-struct Findings<'a>(&'a Context<'a>);
+struct Findings<'a>(&'a Report<'a>);
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(sorted(self.0.snapshot).into_iter().map(|row| Finding::of(self.0, row)))
+        let Report { context, payloads, .. } = self.0;
+        serializer.collect_seq(sorted(context.snapshot).into_iter().map(|row| Finding::of(context, row, *payloads)))
     }
 }
 

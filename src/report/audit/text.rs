@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::Report;
-use crate::base::text::{escape, grouped};
+use crate::base::text::{escape, grouped, show};
 use crate::report::column::{counted, cut};
-use crate::report::row::finding::sorted;
+use crate::report::row::finding::{self as finding_row, sorted};
 use crate::report::summary::{self, Counts, Gap, Verdict};
 use crate::report::{Context, Paint};
 use crate::store::finding::{Finding, Place, Severity};
@@ -15,11 +15,13 @@ const PLACES: usize = 5;
 /// Frames named in the line about further places.
 const MORE_FRAMES: usize = 12;
 /// Rules shown in full; further ones get a line each.
-const RULES_IN_FULL: usize = 60;
+const RULES_IN_FULL: usize = 40;
 /// Gaps listed; further ones are counted.
 const GAPS: usize = 40;
 /// Cells of evidence on one line.
 const EVIDENCE: usize = 140;
+/// Cells of a carried message on its line.
+const PAYLOAD: usize = 400;
 
 /// Writes the report.
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -28,7 +30,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     head(context, &counts, report.paint, out)?;
     let rows = sorted(context.snapshot);
     for (at, group) in rows.chunk_by(|a, b| a.rule.id == b.rule.id && a.severity == b.severity).enumerate() {
-        rule(context, report.paint, group, at < RULES_IN_FULL, out)?;
+        rule(report, group, at < RULES_IN_FULL, out)?;
     }
     let gaps = summary::evidence_gaps(context.snapshot);
     tail(context, &counts, report.paint, &gaps, out)?;
@@ -55,7 +57,8 @@ fn head(context: &Context<'_>, counts: &Counts, paint: Paint, out: &mut dyn Writ
     )
 }
 
-fn rule(context: &Context<'_>, paint: Paint, group: &[&Finding], full: bool, out: &mut dyn Write) -> io::Result<()> {
+fn rule(report: &Report<'_>, group: &[&Finding], full: bool, out: &mut dyn Write) -> io::Result<()> {
+    let Report { context, paint, .. } = *report;
     let Some(first) = group.first() else { return Ok(()) };
     let times = if group.len() == 1 { "once".to_owned() } else { format!("{} times", grouped(group.len() as u64)) };
     let summary = first.rule.summary();
@@ -67,7 +70,10 @@ fn rule(context: &Context<'_>, paint: Paint, group: &[&Finding], full: bool, out
     writeln!(out, "    {}", paint.faint(basis(first)))?;
     for finding in group.iter().take(PLACES) {
         writeln!(out, "    {}", place(context, finding))?;
-        writeln!(out, "      {}", first_line(finding))?;
+        writeln!(out, "      {}", why(finding))?;
+        if let Some(payload) = finding_row::payload(context, finding).filter(|_| report.payloads) {
+            writeln!(out, "      carries {}", cut(&show(&payload), PAYLOAD))?;
+        }
     }
     more(group, out)?;
     writeln!(out)
@@ -113,7 +119,7 @@ fn octets(place: Place) -> String {
 }
 
 /// Why: the message, then the other frame.
-fn first_line(finding: &Finding) -> String {
+fn why(finding: &Finding) -> String {
     let message = cut(&escape(&finding.message), EVIDENCE);
     match finding.peer {
         Some(peer) => format!("{message} (see frame {})", grouped(peer.number())),

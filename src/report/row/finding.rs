@@ -30,11 +30,13 @@ pub(in crate::report) struct Finding<'a> {
     span: Option<Span>,
     evidence: Evidence<'a>,
     alternative: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payload_hex: Option<String>,
 }
 
 impl<'a> Finding<'a> {
-    /// The object of a finding.
-    pub(in crate::report) fn of(context: &Context<'_>, row: &'a Row) -> Self {
+    /// The object of a finding, with the payload of the frame at fault if wanted.
+    pub(in crate::report) fn of(context: &Context<'_>, row: &'a Row, payloads: bool) -> Self {
         Self {
             rule: row.rule.id,
             severity: row.severity.name(),
@@ -51,8 +53,14 @@ impl<'a> Finding<'a> {
             span: row.place.map(Span::of),
             evidence: Evidence { values: &row.evidence, peer: row.peer },
             alternative: row.rule.alternative,
+            payload_hex: if payloads { payload(context, row).as_deref().map(hex) } else { None },
         }
     }
+}
+
+/// The payload of the frame at fault, as carried or opened.
+pub(in crate::report) fn payload(context: &Context<'_>, row: &Row) -> Option<Vec<u8>> {
+    context.octets(row.frame?)?.plain
 }
 
 /// A citation, as JSON.
