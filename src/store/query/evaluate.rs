@@ -167,6 +167,7 @@ fn show(tree: &Tree, path: &str, each: &mut Each<'_>) -> bool {
     tree.values(path).any(|value| match value {
         tree::Value::None => false,
         tree::Value::Uint(number) => each(Value::Int((*number).into())),
+        tree::Value::Int(number) => each(Value::Int((*number).into())),
         tree::Value::Bool(flag) => each(Value::Flag(*flag)),
         tree::Value::Text(text) => each(Value::Text(text)),
         tree::Value::Octets(octets) => each(Value::Octets(octets)),

@@ -50,7 +50,7 @@ fn in_frame(context: &Context<'_>, needle: &str, id: FrameId, dissect: &mut Diss
     tree.fields.iter().any(|field| match &field.value {
         Value::Text(text) => contains_ignoring_case(text.as_bytes(), needle.as_bytes()),
         Value::Octets(octets) => contains_ignoring_case(octets, needle.as_bytes()),
-        Value::None | Value::Uint(_) | Value::Bool(_) => false,
+        Value::None | Value::Uint(_) | Value::Int(_) | Value::Bool(_) => false,
     })
 }
 
