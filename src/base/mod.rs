@@ -7,6 +7,7 @@ pub mod limits;
 pub mod reader;
 pub mod secret;
 pub mod span;
+pub mod spelling;
 pub mod symbol;
 pub mod text;
 pub mod time;

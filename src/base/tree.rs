@@ -30,6 +30,8 @@ pub enum Value {
     None,
     /// An integer.
     Uint(u64),
+    /// An integer that may be negative.
+    Int(i64),
     /// A truth value.
     Bool(bool),
     /// Text from the wire, not escaped yet.
@@ -95,6 +97,11 @@ impl TreeBuilder {
     /// Adds a heading and the fields that `inner` adds beneath it.
     pub fn group(&mut self, label: &str, text: String, span: ByteSpan, inner: impl FnOnce(&mut Self)) {
         self.push("", label, Value::None, text, span);
+        self.nest(inner);
+    }
+
+    /// Adds what `inner` adds beneath the field added last.
+    pub fn nest(&mut self, inner: impl FnOnce(&mut Self)) {
         self.depth = self.depth.saturating_add(1);
         inner(self);
         self.depth = self.depth.saturating_sub(1);

@@ -1,1 +1,15 @@
-//! Snapshots to octets: one file a format.
+//! Snapshots to octets: one file a format. Wire text is escaped here and nowhere behind here.
+
+mod column;
+mod context;
+mod json;
+mod paint;
+mod row;
+
+pub mod audit;
+pub mod list;
+pub mod rule;
+pub mod summary;
+
+pub use context::Context;
+pub use paint::Paint;

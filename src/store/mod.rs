@@ -3,5 +3,6 @@
 pub mod finding;
 pub mod log;
 pub mod octets;
+pub mod query;
 pub mod row;
 pub mod snapshot;

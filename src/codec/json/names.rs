@@ -26,7 +26,8 @@ pub(super) struct Names {
 struct Entry {
     /// Length, first and last octet of the decoded name.
     key: u32,
-    name: ByteSpan,
+    /// The name without its quotes.
+    content: ByteSpan,
     escaped: bool,
 }
 
@@ -59,19 +60,26 @@ impl Names {
         self.entries.truncate(scope.base as usize);
     }
 
-    /// Notes a name of the innermost object. Answers where the same name stood before, if it did.
+    /// Notes a name of the innermost object, given without its quotes and as a span with them. Answers where the same name stood
+    /// before, if it did.
     #[inline]
-    pub(super) fn note(&mut self, octets: &[u8], scope: &mut Scope, name: ByteSpan, escaped: bool) -> Option<ByteSpan> {
-        let key = if escaped { key(&text::decode(name.of(octets))) } else { key(text::content(name.of(octets))) };
+    pub(super) fn note(&mut self, octets: &[u8], scope: &mut Scope, content: &[u8], name: ByteSpan, escaped: bool) -> Option<ByteSpan> {
+        let key = if escaped { key_of_escaped(content) } else { key(content) };
         let bit = 1u64 << (key.wrapping_mul(0x9E37_79B1) >> 26);
-        let entry = Entry { key, name, escaped };
+        let inner = ByteSpan { start: name.start.saturating_add(1), end: name.end.saturating_sub(1) };
+        let entry = Entry { key, content: inner, escaped };
         if scope.seen & bit != 0
             && let Some(first) = self.find(octets, scope, entry)
         {
-            return Some(first);
+            return Some(ByteSpan { start: first.start.saturating_sub(1), end: first.end.saturating_add(1) });
         }
         scope.seen |= bit;
-        self.remember(octets, scope, entry);
+        let own = self.entries.len().wrapping_sub(scope.base as usize);
+        if own < LINEAR && self.entries.len() < self.most {
+            self.entries.push(entry);
+        } else {
+            self.remember(octets, scope, entry);
+        }
         None
     }
 
@@ -82,26 +90,24 @@ impl Names {
             let found = self
                 .large
                 .find(hash, |index| *index >= scope.base && entries.get(*index as usize).is_some_and(|known| known.equals(entry, octets)));
-            return found.and_then(|index| entries.get(*index as usize)).map(|known| known.name);
+            return found.and_then(|index| entries.get(*index as usize)).map(|known| known.content);
         }
         let own = self.entries.get(scope.base as usize..).unwrap_or_default();
-        own.iter().find(|known| known.equals(entry, octets)).map(|known| known.name)
+        own.iter().find(|known| known.equals(entry, octets)).map(|known| known.content)
     }
 
+    /// Remembers a name of an object that has many.
+    #[cold]
     fn remember(&mut self, octets: &[u8], scope: &mut Scope, entry: Entry) {
         if self.entries.len() >= self.most {
             self.forgot = true;
             return;
         }
+        let from = if scope.hashed { self.entries.len() } else { scope.base as usize };
         self.entries.push(entry);
-        let own = self.entries.len().saturating_sub(scope.base as usize);
-        if scope.hashed {
-            self.hash_in(octets, self.entries.len().saturating_sub(1));
-        } else if own > LINEAR {
-            scope.hashed = true;
-            for index in scope.base as usize..self.entries.len() {
-                self.hash_in(octets, index);
-            }
+        scope.hashed = true;
+        for index in from..self.entries.len() {
+            self.hash_in(octets, index);
         }
     }
 
@@ -135,19 +141,25 @@ impl Entry {
         if self.key != other.key {
             return false;
         }
-        let (left, right) = (self.name.of(octets), other.name.of(octets));
-        if self.escaped || other.escaped { text::decode(left) == text::decode(right) } else { left == right }
+        let (left, right) = (self.content.of(octets), other.content.of(octets));
+        if self.escaped || other.escaped { text::decode_content(left) == text::decode_content(right) } else { left == right }
     }
 
     fn hash(self, hasher: &RandomState, octets: &[u8]) -> u64 {
-        hasher.hash_one(&*text::decode(self.name.of(octets)))
+        hasher.hash_one(&*text::decode_content(self.content.of(octets)))
     }
 }
 
 /// Tells most names of one object apart.
 #[inline]
 fn key(name: &[u8]) -> u32 {
-    let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
-    let ends = u32::from(name.first().copied().unwrap_or(0)) | u32::from(name.last().copied().unwrap_or(0)) << 8;
-    length << 16 ^ ends
+    let (Some(first), Some(last)) = (name.first(), name.last()) else { return 0 };
+    #[expect(clippy::cast_possible_truncation, reason = "only tells names apart")]
+    let length = name.len() as u32;
+    length << 16 ^ u32::from(*last) << 8 ^ u32::from(*first)
+}
+
+#[cold]
+fn key_of_escaped(content: &[u8]) -> u32 {
+    key(&text::decode_content(content))
 }

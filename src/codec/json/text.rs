@@ -5,7 +5,11 @@ use std::borrow::Cow;
 /// The characters of a string token as UTF-8. A surrogate without its half becomes the three octets that UTF-8 forbids for it,
 /// so it equals no valid text; octets that were no UTF-8 stay as they are.
 pub fn decode(raw: &[u8]) -> Cow<'_, [u8]> {
-    let content = content(raw);
+    decode_content(content(raw))
+}
+
+/// As [`decode`], for what lies between the quotes.
+pub(super) fn decode_content(content: &[u8]) -> Cow<'_, [u8]> {
     match memchr::memchr(b'\\', content) {
         None => Cow::Borrowed(content),
         Some(_) => Cow::Owned(unescape(content)),

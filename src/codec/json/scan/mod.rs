@@ -298,13 +298,13 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
             Some(_) => return Err(self.fault(Reason::NoName)),
             None => return Err(self.fault(Reason::End)),
         }
-        let escaped = self.string()?;
+        let (content, escaped) = self.string()?;
         let name = ByteSpan { start: at, end: self.at() };
         if self.depth == 1 {
             self.name = name;
         }
         if self.tracks() {
-            let before = self.names.note(self.octets, &mut self.top.scope, name, escaped);
+            let before = self.names.note(self.octets, &mut self.top.scope, content, name, escaped);
             if let Some(first) = before {
                 self.duplicate(name, first);
             }
@@ -379,9 +379,9 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
         }
     }
 
-    /// Reads a string behind its opening quote. Answers whether it holds escapes.
+    /// Reads a string behind its opening quote. Answers what lies between the quotes, and whether it holds escapes.
     #[inline]
-    fn string(&mut self) -> Result<bool, Fault> {
+    fn string(&mut self) -> Result<(&'a [u8], bool), Fault> {
         let content = self.rest;
         let mut high = 0;
         let mut escaped = false;
@@ -391,12 +391,12 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
             high |= plain.high;
             match self.rest.split_first() {
                 Some((b'"', tail)) => {
-                    let length = content.len().saturating_sub(self.rest.len());
+                    let content = content.get(..content.len().wrapping_sub(self.rest.len())).unwrap_or_default();
                     if high != 0 {
-                        self.check_utf8(content.get(..length).unwrap_or_default());
+                        self.check_utf8(content);
                     }
                     self.rest = tail;
-                    return Ok(escaped);
+                    return Ok((content, escaped));
                 }
                 Some((b'\\', _)) => {
                     escaped = true;
@@ -473,7 +473,8 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
         }
         self.rest = rest;
         if !sound {
-            return Err(Fault { at, reason: if rest.is_empty() { Reason::End } else { Reason::Number } });
+            let breaks_off = rest.is_empty() && number.last().is_some_and(|octet| !octet.is_ascii_digit());
+            return Err(if breaks_off { self.fault_at_end() } else { Fault { at, reason: Reason::Number } });
         }
         let end = self.at();
         if large && self.found.overflow.is_none() && super::number::overflows(ByteSpan { start: at, end }.of(self.octets)) {
@@ -535,3 +536,6 @@ fn digits(rest: &mut &[u8]) -> usize {
     }
     before.saturating_sub(rest.len())
 }
+
+#[cfg(test)]
+mod tests;

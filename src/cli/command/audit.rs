@@ -1,0 +1,93 @@
+//! `audit`: judges captures and writes reports.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use super::paint;
+use crate::cli::args::{Audit, FailOn};
+use crate::cli::config::{Config, Environment};
+use crate::cli::drive::{Interrupt, Plan};
+use crate::cli::error::Error;
+use crate::cli::exit::ExitStatus;
+use crate::cli::output;
+use crate::crypto::digest::Sha256;
+use crate::report::audit::{self, Format, InputDigest, Report};
+use crate::report::summary::{self, Counts, Verdict};
+use crate::report::{Context, Paint};
+use crate::store::snapshot::Snapshot;
+
+/// Reads everything, writes every report, and answers as `--fail-on` says.
+pub(super) fn run(args: &Audit, environment: &Environment) -> Result<ExitStatus, Error> {
+    let reports = destinations(args)?;
+    let config = Config::load(args.read.config.as_deref(), environment)?;
+    let interrupt = Interrupt::listen();
+    let capture = Plan::new(&args.read, environment, &config)?.start()?.to_end(&interrupt)?;
+    let needs_digests = reports.iter().any(|(format, _)| format.needs_digests);
+    let inputs = if needs_digests { digests(&args.read.captures()) } else { Vec::new() };
+    let context = Context::new(&capture.snapshot, capture.octets);
+    for (format, path) in reports {
+        let (paint, write) = match path {
+            None => (paint(args.read.color, environment), None),
+            Some(path) => (Paint::default(), Some(path)),
+        };
+        let report = Report { context: &context, inputs: &inputs, payloads: args.payloads, paint };
+        match write {
+            None => output::to_stdout(|out| (format.write)(&report, out)),
+            Some(path) => output::to_file(path, |out| (format.write)(&report, out)),
+        }
+        .or_else(quiet)?;
+    }
+    Ok(if interrupt.came() { ExitStatus::Interrupted } else { status(&capture.snapshot, args.fail_on) })
+}
+
+/// A reader that has seen enough does not change the judgement.
+fn quiet(error: Error) -> Result<(), Error> {
+    match error {
+        Error::Output { source, .. } if source.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        error => Err(error),
+    }
+}
+
+/// Each format with its file; one format alone may go to standard output.
+fn destinations(args: &Audit) -> Result<Vec<(&'static Format, Option<&Path>)>, Error> {
+    let mut formats: Vec<&Format> = args.format.iter().filter_map(|name| audit::format(name)).collect();
+    if formats.is_empty() {
+        formats.extend(audit::FORMATS.first());
+    }
+    match args.output.as_slice() {
+        [] if formats.len() == 1 => Ok(formats.into_iter().map(|format| (format, None)).collect()),
+        files if files.len() == formats.len() => {
+            Ok(formats.into_iter().zip(files).map(|(format, file)| (format, Some(file.as_path()))).collect())
+        }
+        files => Err(Error::Outputs { formats: formats.len(), outputs: files.len() }),
+    }
+}
+
+fn status(snapshot: &Snapshot, fail_on: FailOn) -> ExitStatus {
+    let Some(severity) = fail_on.severity() else { return ExitStatus::Success };
+    if Counts::of(snapshot).at_least(severity) > 0 {
+        ExitStatus::Findings
+    } else if summary::verdict(snapshot) == Verdict::Inconclusive {
+        ExitStatus::Inconclusive
+    } else {
+        ExitStatus::Success
+    }
+}
+
+/// SHA-256 of each input as stored; none of standard input, which cannot be read twice.
+fn digests(captures: &[PathBuf]) -> Vec<InputDigest> {
+    captures.iter().map(|path| InputDigest { sha256: digest(path).ok() }).collect()
+}
+
+fn digest(path: &Path) -> io::Result<[u8; 32]> {
+    let mut file = File::open(path)?;
+    let mut hash = Sha256::default();
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hash.finish()),
+            count => hash.update(buffer.get(..count).unwrap_or_default()),
+        }
+    }
+}

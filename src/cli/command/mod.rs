@@ -1,0 +1,35 @@
+//! The commands, one a file.
+
+mod audit;
+mod explain;
+mod list;
+mod rules;
+mod sample;
+
+use std::io::IsTerminal;
+
+use super::args::{Args, Color, Command};
+use super::config::Environment;
+use super::error::Error;
+use super::exit::ExitStatus;
+use crate::report::Paint;
+
+/// Runs the command of `args`.
+pub(super) fn run(args: Args) -> Result<ExitStatus, Error> {
+    let environment = Environment::read();
+    match args.command {
+        None => Err(Error::NoTerminal),
+        Some(Command::Audit(args)) => audit::run(&args, &environment),
+        Some(Command::Frames(args)) => list::run(list::Kind::Frames, &args, &environment),
+        Some(Command::Exchanges(args)) => list::run(list::Kind::Exchanges, &args, &environment),
+        Some(Command::Associations(args)) => list::run(list::Kind::Associations, &args, &environment),
+        Some(Command::Rules(args)) => rules::run(&args, &environment),
+        Some(Command::Explain(args)) => explain::run(&args, &environment),
+        Some(Command::Sample(args)) => sample::run(&args),
+    }
+}
+
+/// Colours of standard output.
+fn paint(color: Color, environment: &Environment) -> Paint {
+    Paint::new(environment.coloured(color.color, std::io::stdout().is_terminal()))
+}

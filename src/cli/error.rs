@@ -1,0 +1,87 @@
+//! Why a command ends with status 2. Every message says what to do next.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::base::text::escape;
+use crate::source;
+use crate::store::query::QueryError;
+
+/// A failure of the world around the program.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An input cannot be read.
+    #[error(transparent)]
+    Input(#[from] source::Error),
+    /// A key log cannot be read.
+    #[error("{}: cannot read this key log ({source}); check the path", escape(&path.to_string_lossy()))]
+    KeyLog {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A configuration cannot be read.
+    #[error("{}: cannot read this configuration ({detail})", escape(&path.to_string_lossy()))]
+    Config {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        detail: String,
+    },
+    /// A name that is neither a rule nor a layer.
+    #[error("there is no rule or layer {}{hint}; npscope rules lists them", escape(name))]
+    UnknownRule {
+        /// The name.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
+    /// A name that is neither a sample nor a rule.
+    #[error("there is no sample {}{hint}; npscope sample lists them", escape(name))]
+    UnknownSample {
+        /// The name.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
+    /// A severity override that cannot be read.
+    #[error("--severity {}: write it as RULE=LEVEL, with the level error, warning or note", escape(given))]
+    Severity {
+        /// What was given.
+        given: String,
+    },
+    /// A display filter that cannot be read.
+    #[error("the filter is wrong: {}\n  {}\n  {}", escape(&fault.message), escape(source_text), fault.carets(source_text))]
+    Filter {
+        /// The expression.
+        source_text: String,
+        /// What is wrong, and where.
+        fault: QueryError,
+    },
+    /// Formats and output files that cannot be paired.
+    #[error("{formats} formats and {outputs} output files: give each --format its own -o FILE")]
+    Outputs {
+        /// Formats given.
+        formats: usize,
+        /// Files given.
+        outputs: usize,
+    },
+    /// The interface needs a terminal.
+    #[error("the interface needs a terminal; npscope audit FILE writes a report without one")]
+    NoTerminal,
+    /// The terminal cannot be used.
+    #[error("the terminal cannot be used ({0}); npscope audit FILE writes a report without one")]
+    Terminal(io::Error),
+    /// Output cannot be written.
+    #[error("{}: cannot write ({source}); check the path and the space on the disk", escape(name))]
+    Output {
+        /// The file, or standard output.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+}

@@ -1,0 +1,37 @@
+//! How the program ends.
+
+use std::process::{ExitCode, Termination};
+
+/// The exit status.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExitStatus {
+    /// Nothing at or above what `--fail-on` says.
+    Success,
+    /// Findings at or above it.
+    Findings,
+    /// Wrong usage, or an input or output that could not be used.
+    Failure,
+    /// Nothing could be judged.
+    Inconclusive,
+    /// Interrupted.
+    Interrupted,
+}
+
+impl ExitStatus {
+    /// The number the shell sees.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Findings => 1,
+            Self::Failure => 2,
+            Self::Inconclusive => 3,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl Termination for ExitStatus {
+    fn report(self) -> ExitCode {
+        ExitCode::from(self.code())
+    }
+}

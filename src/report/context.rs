@@ -1,0 +1,37 @@
+//! What every writer needs: the snapshot, a way back to the octets, and association numbers.
+
+use crate::base::id::{AssociationId, FrameId};
+use crate::store::octets::{FrameOctets, Octets};
+use crate::store::snapshot::Snapshot;
+
+/// A snapshot with the numbers people read and a way back to the octets.
+pub struct Context<'a> {
+    /// The rows.
+    pub snapshot: &'a Snapshot,
+    octets: Octets,
+    numbers: Vec<u64>,
+}
+
+impl<'a> Context<'a> {
+    /// Binds a snapshot to its inputs.
+    pub fn new(snapshot: &'a Snapshot, octets: Octets) -> Self {
+        Self { snapshot, octets, numbers: snapshot.association_numbers() }
+    }
+
+    /// The number of an association, by first packet.
+    pub fn number(&self, id: AssociationId) -> u64 {
+        self.numbers.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Associations in the order of their numbers.
+    pub fn associations(&self) -> Vec<AssociationId> {
+        let mut ids: Vec<AssociationId> = (0..self.numbers.len()).map(AssociationId::from_index).collect();
+        ids.sort_by_key(|id| self.number(*id));
+        ids
+    }
+
+    /// A frame's octets; `None` when they are gone from the input.
+    pub fn octets(&self, id: FrameId) -> Option<FrameOctets> {
+        self.octets.frame(self.snapshot, id).ok()
+    }
+}

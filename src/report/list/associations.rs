@@ -1,0 +1,72 @@
+//! One line per association.
+
+use std::io::{self, Write};
+
+use super::{Format, Listing, json};
+use crate::base::id::AssociationId;
+use crate::report::column::{counted, left, right};
+use crate::report::row::association::{Association, start};
+use crate::report::{Context, Paint};
+use crate::store::finding::Severity;
+use crate::store::row::AssociationRow;
+
+const HEADINGS: &str =
+    "as  first         client                 server                 gen  profile    begin       end          frames  exchanges  sealed";
+
+/// Writes the associations.
+pub fn associations(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let context = listing.context;
+    let matcher = listing.query.map(|query| query.on(context.snapshot));
+    listing.headings(out, HEADINGS)?;
+    for id in context.associations() {
+        if matcher.as_ref().is_some_and(|matcher| !matcher.association(id, &mut |id| (listing.dissect)(id))) {
+            continue;
+        }
+        match (listing.format, context.snapshot.association(id)) {
+            (Format::JsonLines, _) => {
+                if let Some(object) = Association::of(context, id) {
+                    json::line(out, &object)?;
+                }
+            }
+            (Format::Text { paint, .. }, Some(row)) => writeln!(out, "{}", line(context, paint, id, row).trim_end())?,
+            (Format::Text { .. }, None) => {}
+        }
+    }
+    Ok(())
+}
+
+fn line(context: &Context<'_>, paint: Paint, id: AssociationId, row: &AssociationRow) -> String {
+    format!(
+        "{}  {}  {}  {}  {}  {}  {}  {}  {}  {}  {}  {}",
+        right(&context.number(id).to_string(), 2),
+        row.first_time.clock(),
+        left(&row.client.to_string(), 21),
+        left(&row.server.to_string(), 21),
+        right(&row.generation.map(|generation| generation.number().to_string()).unwrap_or_default(), 3),
+        left(&row.profile.map(|profile| profile.to_string()).unwrap_or_default(), 9),
+        left(start(row), 10),
+        left(row.end.name(), 11),
+        right(&row.frames.iter().sum::<u64>().to_string(), 7),
+        right(&row.exchanges.to_string(), 9),
+        left(&sealed(row), 6),
+        findings(paint, row.findings),
+    )
+}
+
+fn sealed(row: &AssociationRow) -> String {
+    match row.sealed_total() {
+        0 => String::new(),
+        total => total.to_string(),
+    }
+}
+
+fn findings(paint: Paint, counts: [u64; 3]) -> String {
+    let shown = Severity::WORST_FIRST.into_iter().zip(counts).filter(|(_, count)| *count > 0);
+    let words: Vec<String> = shown
+        .map(|(severity, count)| {
+            let word = counted(count, severity.name(), severity.plural());
+            format!("{} {}", paint.glyph(severity), paint.severity(severity, word))
+        })
+        .collect();
+    words.join(", ")
+}

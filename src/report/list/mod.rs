@@ -1,0 +1,60 @@
+//! Listings: one line a row, as text for people or as JSON lines for programs.
+
+mod associations;
+mod exchanges;
+mod frames;
+
+use std::io::{self, Write};
+
+use super::{Context, Paint, json};
+use crate::base::id::FrameId;
+use crate::base::tree::Tree;
+use crate::store::finding::Severity;
+use crate::store::query::Query;
+
+pub use associations::associations;
+pub use exchanges::exchanges;
+pub use frames::frames;
+
+/// How a listing is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Columns.
+    Text {
+        /// Colours.
+        paint: Paint,
+        /// Whether a line of headings comes first.
+        headings: bool,
+    },
+    /// One JSON object a line.
+    JsonLines,
+}
+
+/// What is listed, and how.
+pub struct Listing<'a> {
+    /// The rows.
+    pub context: &'a Context<'a>,
+    /// Which of them; `None` for all.
+    pub query: Option<&'a Query>,
+    /// Dissects a frame for the query.
+    pub dissect: &'a dyn Fn(FrameId) -> Option<Tree>,
+    /// How.
+    pub format: Format,
+}
+
+impl Listing<'_> {
+    fn headings(&self, out: &mut dyn Write, line: &str) -> io::Result<()> {
+        match self.format {
+            Format::Text { paint, headings: true } => writeln!(out, "{}", paint.faint(line)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A list of rule ids behind the sign of the worst finding.
+fn findings(paint: Paint, worst: Option<Severity>, rules: &[&str]) -> String {
+    match worst {
+        Some(severity) if !rules.is_empty() => format!("{} {}", paint.glyph(severity), paint.severity(severity, rules.join(" "))),
+        _ => String::new(),
+    }
+}

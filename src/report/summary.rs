@@ -1,0 +1,255 @@
+//! What every report says about the whole: verdict, gaps in the evidence, counts.
+
+use crate::base::direction::Direction;
+use crate::base::id::AssociationId;
+use crate::spec::channel::Channel;
+use crate::store::finding::Severity;
+use crate::store::row::{AssociationRow, FrameRow, InputRow, Protection, Start};
+use crate::store::snapshot::Snapshot;
+
+/// The verdict over a capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// An error or a warning was found. A note accuses nobody.
+    Findings,
+    /// Nothing was found, and nothing was missing.
+    Clean,
+    /// Nothing was found in what could be seen; something could not.
+    CleanWithinEvidence,
+    /// No frame at all, or Bridge frames of which not one could be read.
+    Inconclusive,
+}
+
+impl Verdict {
+    /// The word of the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Findings => "findings",
+            Self::Clean => "clean",
+            Self::CleanWithinEvidence => "clean-within-evidence",
+            Self::Inconclusive => "inconclusive",
+        }
+    }
+
+    /// The verdict from its grounds: findings by severity, frames seen, whether Bridge frames stay unread, whether evidence is missing.
+    pub const fn of(findings: [u64; 3], frames: bool, bridge_unread: bool, missing: bool) -> Self {
+        if findings[0] > 0 || findings[1] > 0 {
+            Self::Findings
+        } else if !frames || bridge_unread {
+            Self::Inconclusive
+        } else if missing {
+            Self::CleanWithinEvidence
+        } else {
+            Self::Clean
+        }
+    }
+}
+
+/// The verdict over a snapshot.
+pub fn verdict(snapshot: &Snapshot) -> Verdict {
+    let missing = !evidence_gaps(snapshot).is_empty();
+    Verdict::of(snapshot.finding_counts(), !snapshot.frames.is_empty(), bridge_unread(snapshot), missing)
+}
+
+/// Whether there are Bridge frames, and not one could be read.
+fn bridge_unread(snapshot: &Snapshot) -> bool {
+    let mut bridge = snapshot.frames.iter().map(|(_, row)| row).filter(|row| row.channel == Channel::BRIDGE).peekable();
+    bridge.peek().is_some() && !bridge.any(is_read)
+}
+
+fn is_read(row: &FrameRow) -> bool {
+    row.complete && !matches!(row.protection, Protection::Sealed(_))
+}
+
+/// What hurts the evidence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GapKind {
+    /// The capture of an association began after its handshake.
+    LateStart,
+    /// One direction was not captured.
+    OneWay,
+    /// Octets of a stream are missing.
+    StreamGap,
+    /// Sequence numbers of a channel are missing.
+    SeqGap,
+    /// Packets were cut when they were captured.
+    Snaplen,
+    /// The capture dropped packets.
+    CaptureDrops,
+    /// Frames stay sealed.
+    SealedFrames,
+    /// A file is damaged.
+    FileDamaged,
+    /// A bound of the program was reached.
+    LimitReached,
+}
+
+impl GapKind {
+    /// The word of the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LateStart => "late-start",
+            Self::OneWay => "one-way",
+            Self::StreamGap => "stream-gap",
+            Self::SeqGap => "seq-gap",
+            Self::Snaplen => "snaplen",
+            Self::CaptureDrops => "capture-drops",
+            Self::SealedFrames => "sealed-frames",
+            Self::FileDamaged => "file-damaged",
+            Self::LimitReached => "limit-reached",
+        }
+    }
+}
+
+/// A gap in the evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// What is missing.
+    pub kind: GapKind,
+    /// Of which association.
+    pub association: Option<AssociationId>,
+    /// In which direction.
+    pub direction: Option<Direction>,
+    /// On which channel.
+    pub channel: Option<Channel>,
+    /// How often.
+    pub count: u64,
+    /// How many octets, where that is known.
+    pub octets: Option<u64>,
+    /// More, in words.
+    pub detail: String,
+}
+
+impl Gap {
+    fn new(kind: GapKind, count: u64, detail: impl Into<String>) -> Self {
+        Self { kind, association: None, direction: None, channel: None, count, octets: None, detail: detail.into() }
+    }
+
+    fn of(mut self, association: AssociationId, direction: Option<Direction>) -> Self {
+        (self.association, self.direction) = (Some(association), direction);
+        self
+    }
+}
+
+/// Every gap: of the inputs first, then of the associations, then bounds that were reached.
+pub fn evidence_gaps(snapshot: &Snapshot) -> Vec<Gap> {
+    let mut gaps: Vec<Gap> = snapshot.inputs.iter().flat_map(input_gaps).collect();
+    for (at, row) in snapshot.associations.iter() {
+        association_gaps(AssociationId::from_index(at), row, &mut gaps);
+    }
+    gaps.extend(snapshot.limits_reached.iter().map(|(name, count)| Gap::new(GapKind::LimitReached, *count, *name)));
+    let dropped = snapshot.findings_dropped.iter();
+    gaps.extend(
+        dropped.map(|(rule, count)| Gap::new(GapKind::LimitReached, *count, format!("further findings of {rule} were only counted"))),
+    );
+    gaps
+}
+
+fn input_gaps(input: &InputRow) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    if input.drops > 0 {
+        gaps.push(Gap::new(GapKind::CaptureDrops, input.drops, input.name.clone()));
+    }
+    let damage = input.damage.iter();
+    gaps.extend(damage.map(|(offset, detail)| Gap::new(GapKind::FileDamaged, 1, format!("{}: {detail} at octet {offset}", input.name))));
+    gaps
+}
+
+fn association_gaps(id: AssociationId, row: &AssociationRow, gaps: &mut Vec<Gap>) {
+    if row.start == Start::MidStream {
+        gaps.push(Gap::new(GapKind::LateStart, 1, "the handshake was not captured").of(id, None));
+    }
+    for direction in Direction::BOTH {
+        if !row.seen[direction.index()] {
+            gaps.push(Gap::new(GapKind::OneWay, 1, "no octet of this direction was captured").of(id, Some(direction)));
+        }
+        gaps.extend(stream_gaps(row, direction).map(|gap| gap.of(id, Some(direction))));
+    }
+    for (direction, channel, count) in &row.seq_gaps {
+        let gap = Gap::new(GapKind::SeqGap, *count, "sequence numbers were not seen").of(id, Some(*direction));
+        gaps.push(Gap { channel: Some(*channel), ..gap });
+    }
+    for (reason, count) in &row.sealed {
+        gaps.push(Gap::new(GapKind::SealedFrames, *count, reason.name()).of(id, None));
+    }
+}
+
+/// Missing octets of a direction, apart by whether packets were cut or absent.
+fn stream_gaps(row: &AssociationRow, direction: Direction) -> impl Iterator<Item = Gap> {
+    let listed = &row.gaps[direction.index()];
+    let total = row.gap_count[direction.index()];
+    let sum = |snaplen: bool| {
+        let mine = listed.iter().filter(move |gap| gap.snaplen == snaplen);
+        mine.fold((0_u64, 0_u64), |(count, octets), gap| (count + 1, octets.saturating_add(gap.length)))
+    };
+    let (cut, cut_octets) = sum(true);
+    let (_, lost_octets) = sum(false);
+    let gap = |kind, count, octets, detail: &str| Gap { octets: Some(octets), ..Gap::new(kind, count, detail) };
+    let lost = gap(GapKind::StreamGap, total.saturating_sub(cut), lost_octets, "octets of the stream were not captured");
+    let cut = gap(GapKind::Snaplen, cut, cut_octets, "packets were cut when they were captured");
+    [lost, cut].into_iter().filter(|gap| gap.count > 0)
+}
+
+/// How much there is of everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Packets read.
+    pub packets: u64,
+    /// Associations.
+    pub associations: u64,
+    /// Frames whose header was captured.
+    pub frames: u64,
+    /// Sealed frames that were opened.
+    pub opened: u64,
+    /// Sealed frames that were not.
+    pub sealed: u64,
+    /// Exchanges.
+    pub exchanges: u64,
+    /// Errors, warnings, notes.
+    pub findings: [u64; 3],
+}
+
+impl Counts {
+    /// The counts of a snapshot.
+    pub fn of(snapshot: &Snapshot) -> Self {
+        let rows = || snapshot.associations.iter().map(|(_, row)| row);
+        Self {
+            packets: snapshot.packets,
+            associations: snapshot.associations.len() as u64,
+            frames: snapshot.frames.len() as u64,
+            opened: rows().map(|row| row.opened).sum(),
+            sealed: rows().map(AssociationRow::sealed_total).sum(),
+            exchanges: snapshot.exchanges.len() as u64,
+            findings: snapshot.finding_counts(),
+        }
+    }
+
+    /// Findings at or above a severity.
+    pub fn at_least(&self, severity: Severity) -> u64 {
+        self.findings.iter().take(severity.index() + 1).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_accuses_nobody() {
+        assert_eq!(Verdict::of([0, 0, 5], true, false, false), Verdict::Clean);
+        assert_eq!(Verdict::of([0, 1, 0], true, true, true), Verdict::Findings);
+    }
+
+    #[test]
+    fn nothing_seen_is_inconclusive_and_something_missing_is_said() {
+        assert_eq!(verdict(&Snapshot::default()), Verdict::Inconclusive);
+        assert_eq!(Verdict::of([0; 3], true, true, false), Verdict::Inconclusive);
+        assert_eq!(Verdict::of([0; 3], true, false, true), Verdict::CleanWithinEvidence);
+    }
+
+    #[test]
+    fn counts_findings_at_or_above_a_severity() {
+        let counts = Counts { findings: [1, 2, 4], ..Counts::default() };
+        assert_eq!(Severity::WORST_FIRST.map(|severity| counts.at_least(severity)), [1, 3, 7]);
+    }
+}

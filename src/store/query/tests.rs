@@ -1,0 +1,273 @@
+use std::sync::Arc;
+
+use super::*;
+use crate::base::direction::Direction;
+use crate::base::id::{FlowId, PacketId, StreamId};
+use crate::base::span::ByteSpan;
+use crate::base::symbol::{Sym, Symbols};
+use crate::base::time::Timestamp;
+use crate::base::tree::{Buffer, TreeBuilder, Value};
+use crate::spec::channel::Channel;
+use crate::spec::clause::{Clause, Document, Level};
+use crate::spec::effect::Effect;
+use crate::spec::frame_type::FrameType;
+use crate::spec::protocol::Protocol;
+use crate::store::finding::{Certainty, Fault, Finding, RuleInfo, Scope, Severity};
+use crate::store::row::{
+    AssociationRow, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
+};
+use crate::store::snapshot::Store;
+
+static RULE: RuleInfo = RuleInfo {
+    id: "safety/missing-must",
+    severity: Severity::Error,
+    severity3: None,
+    certainty: Certainty::Certain,
+    clause: Clause { document: Document::BRIDGE, section: "7", level: Level::Must },
+    scope: Scope::Exchange,
+    fault: Fault::Requester,
+    doc: "",
+    alternative: None,
+};
+
+/// One association: a request `tools/call` (frame 1) with its error reply (frame 2) 300 ms later, and a sealed frame on Memory (frame 3).
+fn store() -> Store {
+    let mut store = Store::default();
+    let mut symbols = Symbols::new(16);
+    let (method, token) = (symbols.intern("tools/call"), symbols.intern("-32602"));
+    store.symbols = Arc::new(symbols);
+    store.associations.push(association());
+    for direction in Direction::BOTH {
+        store.streams.push(StreamRow { association: AssociationId(0), direction, quic_stream: None });
+    }
+    store.frames.push(bridge_frame(0, 0, FrameType::BRIDGE_REQUEST, 5));
+    store.frames.push(bridge_frame(1, 300_000_000, FrameType::BRIDGE_ERROR, 101));
+    let mut sealed = FrameRow::new(StreamId(0), 400, 90, PacketId(2), Timestamp(1_000_000_000), Channel::MEMORY, FrameType(0x0120), 2, 9);
+    sealed.protection = Protection::Sealed(SealedReason::ChannelKeyMissing);
+    store.frames.push(sealed);
+    store.exchanges.push(exchange(method, token));
+    store.findings.push(finding());
+    store.findings_by_frame = Arc::new([(FrameId(0), vec![FindingId(0)])].into_iter().collect());
+    store.findings_by_exchange = Arc::new([(ExchangeId(0), vec![FindingId(0)])].into_iter().collect());
+    store
+}
+
+fn bridge_frame(stream: u32, time: i64, kind: FrameType, seq: u64) -> FrameRow {
+    let mut row = FrameRow::new(StreamId(stream), 0, 200, PacketId(stream), Timestamp(time), Channel::BRIDGE, kind, 0, seq);
+    row.set_exchange(ExchangeId(0));
+    row
+}
+
+fn exchange(method: Sym, error_token: Sym) -> ExchangeRow {
+    ExchangeRow {
+        association: AssociationId(0),
+        request: Some(FrameId(0)),
+        reply: Some(FrameId(1)),
+        first: FrameId(0),
+        frames: 2,
+        method,
+        error_token,
+        transport_code: None,
+        initiator: Direction::C2s,
+        protocol: Protocol::MCP,
+        state: ExchangeState::Error,
+        effect_required: Some(Effect::Destructive),
+        effect_declared: None,
+        effect_source: EffectSource::Annotation,
+        worst: Some(Severity::Error),
+    }
+}
+
+fn association() -> AssociationRow {
+    AssociationRow {
+        flow: FlowId(0),
+        first_packet: PacketId(0),
+        client: "10.0.0.1:51000".parse().unwrap(),
+        server: "[::1]:7447".parse().unwrap(),
+        streams: [StreamId(0), StreamId(1)],
+        id: Some([0xab; 32]),
+        generation: None,
+        generation_source: None,
+        profile: None,
+        kem: None,
+        signature: None,
+        aead: Vec::new(),
+        identities: [None, None],
+        authenticated: None,
+        start: Start::MidStream,
+        end: End::CaptureEnd,
+        first_time: Timestamp(0),
+        last_time: Timestamp(1),
+        frames: [2, 1],
+        opened: 0,
+        sealed: vec![(SealedReason::ChannelKeyMissing, 1)],
+        exchanges: 1,
+        findings: [1, 0, 0],
+        gaps: [Vec::new(), Vec::new()],
+        gap_count: [0, 0],
+        seq_gaps: Vec::new(),
+        seen: [true, true],
+    }
+}
+
+fn finding() -> Finding {
+    Finding {
+        rule: &RULE,
+        severity: Severity::Warning,
+        message: "the label is absent".into(),
+        association: Some(AssociationId(0)),
+        frame: Some(FrameId(0)),
+        exchange: Some(ExchangeId(0)),
+        direction: Some(Direction::C2s),
+        stream_offset: None,
+        at_fault: Fault::Requester,
+        time: Timestamp(0),
+        place: None,
+        evidence: Vec::new(),
+        peer: None,
+    }
+}
+
+/// What frame 1 carries.
+fn dissect(id: FrameId) -> Option<Tree> {
+    let mut tree = TreeBuilder::new(Buffer::Payload);
+    let span = ByteSpan::default();
+    if id == FrameId(0) {
+        tree.text("bridge.method", "method", b"tools/call", span);
+        tree.push("jsonrpc.id", "id", Value::Text("\"s-3\"".into()), String::new(), span);
+        tree.octets("foreign", "foreign", b"{\"Password\":1}", span);
+        tree.octets("bridge.correlation", "correlation", &[0x31, 0x38], span);
+    }
+    Some(tree.finish())
+}
+
+/// Which of the frames 1, 2, 3 match.
+fn frames(source: &str) -> Vec<u64> {
+    let (store, query) = (store(), Query::parse(source).unwrap());
+    let matcher = query.on(&store);
+    (0..3).map(FrameId).filter(|id| matcher.frame(*id, &mut dissect)).map(FrameId::number).collect()
+}
+
+fn exchange_matches(source: &str) -> bool {
+    Query::parse(source).unwrap().exchange(&store(), ExchangeId(0), &mut dissect)
+}
+
+fn refused(source: &str) -> (String, &str) {
+    let fault = Query::parse(source).unwrap_err();
+    (fault.message, source.get(fault.span).unwrap())
+}
+
+#[test]
+fn an_empty_expression_selects_everything() {
+    assert_eq!(frames("  "), [1, 2, 3]);
+}
+
+#[test]
+fn compares_numbers_and_names_of_frame_rows() {
+    assert_eq!(frames("seq > 8"), [2, 3]);
+    assert_eq!(frames("channel == Bridge && seq > 100"), [2]);
+    assert_eq!(frames("channel == 0x000d and not seq gt 100"), [1]);
+    assert_eq!(frames("channel in {memory, 0}"), [3]);
+    assert_eq!(frames("type == BRIDGE_ERROR or type == 0x120"), [2, 3]);
+    assert_eq!(frames("dir == s2c"), [2]);
+    assert_eq!(frames("protection == sealed"), [3]);
+    assert_eq!(frames("sealed_reason == channel-key-missing"), [3]);
+    assert_eq!(frames("time >= \"1970-01-01T00:00:00.5Z\""), [3]);
+    assert_eq!(frames("association == 1 && frame == 2"), [2]);
+}
+
+#[test]
+fn words_and_symbols_mean_the_same_and_and_binds_tighter() {
+    assert_eq!(frames("seq == 5 or seq == 9 and dir == s2c"), [1]);
+    assert_eq!(frames("(seq == 5 || seq == 9) && !(dir == s2c)"), [1, 3]);
+    assert_eq!(frames("not not seq == 5"), [1]);
+}
+
+#[test]
+fn a_bare_name_asks_for_presence() {
+    assert_eq!(frames("finding"), [1]);
+    assert_eq!(frames("foreign"), [1]);
+    assert_eq!(frames("!exchange"), [3]);
+    assert_eq!(frames("complete"), [1, 2, 3]);
+    assert!(exchange_matches("!safety"));
+    assert!(exchange_matches("jsonrpc.error.code"));
+}
+
+#[test]
+fn reads_octets_back_for_what_rows_do_not_hold() {
+    assert_eq!(frames("bridge.method == \"tools/call\""), [1]);
+    assert_eq!(frames("bridge.method matches \"^tools/\""), [1]);
+    assert_eq!(frames("foreign contains \"Password\""), [1]);
+    assert_eq!(frames("foreign contains \"password\""), [0; 0]);
+    assert_eq!(frames("jsonrpc.id == \"s-3\" && id:s-3"), [1]);
+    assert_eq!(frames("correlation_hex == 3138 && bridge.correlation == \"18\""), [1]);
+    assert_eq!(frames("bridge.method != \"ping\""), [1]);
+}
+
+#[test]
+fn what_a_row_answers_is_not_read_back() {
+    let mut unreadable = |_: FrameId| -> Option<Tree> { panic!("octets were asked for") };
+    let query = Query::parse("bridge.method == \"tools/call\" && !safety && jsonrpc.error.code in {-32601, -32602}").unwrap();
+    assert!(query.exchange(&store(), ExchangeId(0), &mut unreadable));
+    assert!(!Query::parse("foreign && seq == 77").unwrap().frame(&store(), FrameId(0), &mut unreadable));
+}
+
+#[test]
+fn a_field_of_another_row_is_looked_up_there() {
+    assert_eq!(frames("state == error"), [1, 2]);
+    assert_eq!(frames("method:TOOLS"), [1, 2]);
+    assert_eq!(frames("latency > 250ms && latency < 0.5s"), [1, 2]);
+    assert_eq!(frames("client == \"10.0.0.1:51000\""), [1, 2, 3]);
+    assert_eq!(frames("finding.severity >= warning"), [1]);
+    assert_eq!(frames("finding.severity >= error"), [0; 0]);
+    assert!(exchange_matches("seq > 100"));
+    assert!(exchange_matches("effect_required >= non_idempotent_write && exchange.state == error"));
+    let query = Query::parse("rule:missing and sealed_reason and foreign").unwrap();
+    assert!(query.association(&store(), AssociationId(0), &mut dissect));
+    assert!(Query::parse("severity == warning && channel == Bridge").unwrap().finding(&store(), FindingId(0), &mut dissect));
+}
+
+#[test]
+fn a_bare_word_searches_text() {
+    assert_eq!(frames("password"), [1]);
+    assert_eq!(frames("\"tools/CALL\""), [1, 2]);
+    assert_eq!(frames("[::1]:7447"), [1, 2, 3]);
+    assert_eq!(frames("bridge_err"), [2]);
+    assert!(exchange_matches("safety/missing"));
+}
+
+#[test]
+fn a_wrong_expression_says_what_and_where() {
+    assert_eq!(refused("bridge.methd == 1"), ("there is no field bridge.methd (did you mean bridge.method?)".into(), "bridge.methd"));
+    assert_eq!(refused("seq = 1").1, "=");
+    assert_eq!(refused("seq > x"), ("this field takes a number, decimal or 0x…".into(), "x"));
+    assert_eq!(refused("channel == Brigde"), ("Brigde is no value of this field (did you mean Bridge?)".into(), "Brigde"));
+    assert_eq!(refused("latency > 250").1, "250");
+    assert_eq!(refused("(seq == 1").1, "(");
+    assert_eq!(refused("seq == 1)").1, ")");
+    assert_eq!(refused("seq == 1 seq == 2").1, "seq");
+    assert_eq!(refused("seq ==").1, "");
+    assert_eq!(refused("method == \"a").1, "\"a");
+    assert_eq!(refused("method matches \"(\"").1, "\"(\"");
+    assert_eq!(refused("method > \"a\"").1, ">");
+    assert_eq!(refused("seq in {}").1, "}");
+    assert_eq!(refused("a & b").1, "a");
+    assert_eq!(refused("^").1, "^");
+    assert!(Query::parse(&"(".repeat(100_000)).is_err());
+}
+
+#[test]
+fn carets_stand_under_the_fault() {
+    let source = "method == \"é\" && seq = 1";
+    let fault = Query::parse(source).unwrap_err();
+    assert_eq!(fault.carets(source), "                     ^");
+}
+
+#[test]
+fn names_are_unique() {
+    let mut names: Vec<_> = field_names().collect();
+    names.sort_unstable();
+    let all = names.len();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}
