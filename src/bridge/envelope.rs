@@ -60,10 +60,10 @@ pub mod message_kind {
         match kind {
             0x01 => Some("request"),
             0x02 => Some("response"),
-            0x03 => Some("notify"),
+            0x03 => Some("notification"),
             0x04 => Some("error"),
-            0x05 => Some("stream data"),
-            0x06 => Some("stream end"),
+            0x05 => Some("stream-data"),
+            0x06 => Some("stream-end"),
             _ => None,
         }
     }

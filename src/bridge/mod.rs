@@ -5,6 +5,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod carriage;
+pub mod dissect;
 pub mod envelope;
 pub mod mapping;
 pub mod payload;

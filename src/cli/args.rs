@@ -34,9 +34,11 @@ pub(super) enum Command {
     /// List the associations, one a line
     Associations(List),
     /// List every rule: id, severity, certainty, clause, summary
-    Rules(Rules),
+    Rules(Table),
     /// Explain a rule: what it checks, why it matters, what to do
     Explain(Explain),
+    /// List the carried protocols and the effect of every method known
+    Mappings(Table),
     /// Write a demonstration capture with its key log, or list them
     Sample(Sample),
 }
@@ -84,10 +86,10 @@ pub(super) struct List {
 }
 
 #[derive(Group, Debug)]
-pub(super) struct Rules {
+pub(super) struct Table {
     /// Columns for people, or one JSON document
-    #[arg(long, value_enum, default_value_t = RulesFormat::Text)]
-    pub(super) format: RulesFormat,
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(super) format: TableFormat,
     #[command(flatten)]
     pub(super) color: Color,
 }
@@ -117,7 +119,7 @@ pub(super) struct Read {
     pub(super) files: Vec<PathBuf>,
     /// Same as FILE; repeatable
     #[arg(short, long = "read", value_name = "FILE")]
-    pub(super) read: Vec<PathBuf>,
+    pub(super) further: Vec<PathBuf>,
     /// Key log with N-PAMP and TLS secrets; repeatable
     #[arg(short, long, value_name = "FILE")]
     pub(super) keylog: Vec<PathBuf>,
@@ -146,7 +148,7 @@ pub(super) struct Read {
 impl Read {
     /// Every capture named.
     pub(super) fn captures(&self) -> Vec<PathBuf> {
-        self.read.iter().chain(&self.files).cloned().collect()
+        self.further.iter().chain(&self.files).cloned().collect()
     }
 }
 
@@ -195,7 +197,7 @@ pub(super) enum ListFormat {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum RulesFormat {
+pub(super) enum TableFormat {
     /// Columns
     Text,
     /// One JSON document

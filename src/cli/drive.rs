@@ -85,7 +85,7 @@ impl Run {
     }
 
     /// Feeds everything, until the end or an interrupt.
-    pub(super) fn to_end(mut self, interrupt: &Interrupt) -> Result<Capture, Error> {
+    pub(super) fn finish(mut self, interrupt: &Interrupt) -> Result<Capture, Error> {
         while !interrupt.came() && self.step()? {}
         self.engine.finish();
         let snapshot = self.engine.snapshot();

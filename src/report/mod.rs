@@ -8,6 +8,7 @@ mod row;
 
 pub mod audit;
 pub mod list;
+pub mod mapping;
 pub mod rule;
 pub mod summary;
 

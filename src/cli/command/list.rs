@@ -28,7 +28,7 @@ pub(super) fn run(kind: Kind, args: &List, environment: &Environment) -> Result<
     let query = args.filter.filter.as_deref().map(query).transpose()?;
     let config = Config::load(args.read.config.as_deref(), environment)?;
     let interrupt = Interrupt::listen();
-    let capture = Plan::new(&args.read, environment, &config)?.start()?.to_end(&interrupt)?;
+    let capture = Plan::new(&args.read, environment, &config)?.start()?.finish(&interrupt)?;
     let context = Context::new(&capture.snapshot, capture.octets);
     let dissect = |_: FrameId| -> Option<Tree> { None };
     let format = match args.format {

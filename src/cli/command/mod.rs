@@ -3,6 +3,7 @@
 mod audit;
 mod explain;
 mod list;
+mod mappings;
 mod rules;
 mod sample;
 
@@ -24,6 +25,7 @@ pub(super) fn run(args: Args) -> Result<ExitStatus, Error> {
         Some(Command::Exchanges(args)) => list::run(list::Kind::Exchanges, &args, &environment),
         Some(Command::Associations(args)) => list::run(list::Kind::Associations, &args, &environment),
         Some(Command::Rules(args)) => rules::run(&args, &environment),
+        Some(Command::Mappings(args)) => mappings::run(&args, &environment),
         Some(Command::Explain(args)) => explain::run(&args, &environment),
         Some(Command::Sample(args)) => sample::run(&args),
     }

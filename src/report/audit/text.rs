@@ -8,6 +8,7 @@ use crate::report::column::{counted, cut};
 use crate::report::row::finding::{self as finding_row, sorted};
 use crate::report::summary::{self, Counts, Gap, Verdict};
 use crate::report::{Context, Paint};
+use crate::spec::channel::Channel;
 use crate::store::finding::{Finding, Place, Severity};
 
 /// Places shown of one rule; further ones are counted and their frames listed.
@@ -168,7 +169,7 @@ fn gap_line(context: &Context<'_>, gap: &Gap) -> String {
     let mut parts = vec![format!("{} {}", gap.kind.name(), grouped(gap.count))];
     parts.extend(gap.association.map(|id| format!("association {}", context.number(id))));
     parts.extend(gap.direction.map(|direction| direction.name().to_owned()));
-    parts.extend(gap.channel.map(|channel| channel.label()));
+    parts.extend(gap.channel.map(Channel::label));
     parts.extend(gap.octets.map(|octets| counted(octets, "octet", "octets")));
     parts.push(cut(&escape(&gap.detail), EVIDENCE));
     parts.join("   ")

@@ -10,6 +10,7 @@ use crate::store::row::{AssociationRow, Start};
 
 /// An association, as JSON.
 #[derive(Serialize, Debug)]
+#[expect(clippy::struct_field_names, reason = "the names are the keys of the contract")]
 pub(in crate::report) struct Association {
     pub(in crate::report) association: u64,
     kind: &'static str,

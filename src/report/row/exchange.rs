@@ -10,6 +10,7 @@ use crate::store::row::ExchangeRow;
 
 /// An exchange, as JSON.
 #[derive(Serialize, Debug)]
+#[expect(clippy::struct_field_names, reason = "the names are the keys of the contract")]
 pub(in crate::report) struct Exchange<'a> {
     association: u64,
     exchange: u64,

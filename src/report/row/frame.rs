@@ -12,6 +12,7 @@ use crate::store::row::FrameRow;
 
 /// A frame, as JSON.
 #[derive(Serialize, Debug)]
+#[expect(clippy::struct_field_names, reason = "the names are the keys of the contract")]
 pub(in crate::report) struct Frame {
     association: u64,
     frame: u64,
@@ -38,8 +39,7 @@ pub(in crate::report) struct Frame {
     plaintext_sha256: Option<String>,
     exchange: Option<u64>,
     findings: Vec<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bridge: Option<Option<Bridge>>,
+    bridge: Option<Bridge>,
 }
 
 impl Frame {
@@ -76,7 +76,7 @@ impl Frame {
             plaintext_sha256: plain.as_deref().map(|plain| hex(&sha256(plain))),
             exchange: row.exchange().map(crate::base::id::ExchangeId::number),
             findings: rules(context, id),
-            bridge: row.frame_type.is_bridge(row.channel).then(|| plain.as_deref().map(|plain| Bridge::of(context, row, plain))),
+            bridge: plain.as_deref().filter(|_| row.frame_type.is_bridge(row.channel)).map(|plain| Bridge::of(context, row, plain)),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::text;
 use super::values;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::tree::{self, Tree};
+use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
 
 /// Takes a value; true when it has seen enough.
@@ -129,7 +130,7 @@ impl<'a> Context<'a> {
         let snapshot = self.snapshot;
         let one = match subject {
             Subject::Exchange(id) => Some(id),
-            Subject::Frame(id) => snapshot.frame(id).and_then(|row| row.exchange()),
+            Subject::Frame(id) => snapshot.frame(id).and_then(FrameRow::exchange),
             Subject::Finding(id) => snapshot.finding(id).and_then(|row| row.exchange),
             Subject::Association(id) => {
                 let mut mine = snapshot.exchanges.iter().filter(|(_, row)| row.association == id);

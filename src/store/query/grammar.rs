@@ -20,11 +20,11 @@ pub(super) enum Node {
     /// Selects everything.
     All,
     /// Selects what the inner node does not.
-    Not(Box<Node>),
+    Not(Box<Self>),
     /// Every node, cheapest first.
-    And(Vec<Node>),
+    And(Vec<Self>),
     /// Any node, cheapest first.
-    Or(Vec<Node>),
+    Or(Vec<Self>),
     /// A field against values.
     Test(Named, Test),
     /// Text anywhere.
