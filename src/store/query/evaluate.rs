@@ -10,6 +10,7 @@ use super::text;
 use super::values;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::tree::{self, Tree};
+use crate::spec::channel::Channel;
 use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
 
@@ -86,7 +87,7 @@ impl<'a> Context<'a> {
     fn own(&self, named: Named, row: Subject, dissect: &mut Dissect<'_>, each: &mut Each<'_>) -> bool {
         let key = named.field.key;
         match row {
-            Subject::Frame(id) if !named.field.path.is_empty() => self.dissected(id, named.field.path, dissect, each),
+            Subject::Frame(id) if !named.field.paths.is_empty() => self.dissected(id, named.field.paths, dissect, each),
             Subject::Frame(id) => values::frame(self, id, key, each),
             Subject::Exchange(id) => values::exchange(self, id, key, each),
             Subject::Association(id) => values::association(self, id, key, each),
@@ -94,12 +95,11 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Shows the values of a path in a frame's tree. What cannot carry a foreign message is not read back for it.
-    fn dissected(&self, id: FrameId, path: &str, dissect: &mut Dissect<'_>, each: &mut Each<'_>) -> bool {
-        let readable =
-            self.snapshot.frame(id).is_some_and(|row| row.frame_type.is_bridge(row.channel) && row.protection.reason().is_none());
-        let tree = if readable { dissect(id) } else { None };
-        tree.is_some_and(|tree| show(&tree, path, each))
+    /// Shows the values of paths in a frame's tree. A frame that cannot hold them is not read back.
+    fn dissected(&self, id: FrameId, paths: &[&str], dissect: &mut Dissect<'_>, each: &mut Each<'_>) -> bool {
+        let may = self.snapshot.frame(id).is_some_and(|row| paths.iter().any(|path| may_hold(row, path)));
+        let tree = if may { dissect(id) } else { None };
+        tree.is_some_and(|tree| paths.iter().any(|path| show(&tree, path, each)))
     }
 
     /// Visits the rows of a kind that a row is related to; stops when `visit` is satisfied.
@@ -161,6 +161,16 @@ impl<'a> Context<'a> {
             Subject::Exchange(id) => self.snapshot.exchange(id).map(|row| row.association),
             Subject::Finding(id) => self.snapshot.finding(id)?.association,
         }
+    }
+}
+
+/// Whether a frame can hold a path, by its row alone.
+fn may_hold(row: &FrameRow, path: &str) -> bool {
+    let readable = row.protection.reason().is_none();
+    match path.split_once('.').map_or(path, |(group, _)| group) {
+        "frame" => true,
+        "handshake" | "ratchet" => readable && row.channel == Channel::CONTROL,
+        _ => readable && row.frame_type.is_bridge(row.channel),
     }
 }
 

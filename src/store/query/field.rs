@@ -120,21 +120,21 @@ pub(super) struct Field {
     pub(super) kind: Kind,
     /// The rows that hold it.
     pub(super) homes: Homes,
-    /// The path in the dissection tree, for fields that a frame's row does not hold; empty otherwise.
-    pub(super) path: &'static str,
+    /// The paths in the dissection tree, for fields that a frame's row does not hold; none otherwise.
+    pub(super) paths: &'static [&'static str],
 }
 
 const fn row(names: &'static [&'static str], key: Key, kind: Kind, homes: Homes) -> Field {
-    Field { names, key, kind, homes, path: "" }
+    Field { names, key, kind, homes, paths: &[] }
 }
 
 /// A field that a frame answers from its octets, and an exchange from its row.
-const fn both(names: &'static [&'static str], key: Key, kind: Kind, path: &'static str) -> Field {
-    Field { names, key, kind, homes: FX, path }
+const fn both(names: &'static [&'static str], key: Key, kind: Kind, paths: &'static [&'static str]) -> Field {
+    Field { names, key, kind, homes: FX, paths }
 }
 
-const fn tree(names: &'static [&'static str], kind: Kind, path: &'static str) -> Field {
-    Field { names, key: Key::Path, kind, homes: F, path }
+const fn tree(names: &'static [&'static str], kind: Kind, paths: &'static [&'static str]) -> Field {
+    Field { names, key: Key::Path, kind, homes: F, paths }
 }
 
 /// Every field, in the order of completion and help.
@@ -162,27 +162,49 @@ pub(super) static FIELDS: &[Field] = &[
     row(&["quic_stream"], Key::QuicStream, Kind::Number, F),
     row(&["input"], Key::Input, Kind::Number, F),
     row(&["packet"], Key::Packet, Kind::Number, F),
-    both(&["bridge.method"], Key::BridgeMethod, Kind::Text, "bridge.method"),
-    both(&["bridge.protocol", "bridge.protocol_id"], Key::BridgeProtocol, Kind::Code, "bridge.protocol_id"),
-    both(&["safety", "safety.effect", "bridge.safety", "bridge.safety.effect"], Key::SafetyEffect, EFFECT, "safety.effect"),
-    both(&["jsonrpc.error.code", "jsonrpc.error_code"], Key::ErrorCode, Kind::Number, "jsonrpc.error.code"),
-    both(&["transport_error.code", "transport_error"], Key::TransportCode, Kind::Code, "transport_error.code"),
-    tree(&["bridge"], Kind::Number, "bridge.message_kind"),
-    tree(&["bridge.message_kind"], Kind::Named(kind::message_kinds), "bridge.message_kind"),
-    tree(&["bridge.content_type"], Kind::Number, "bridge.content_type"),
-    tree(&["bridge.flags"], Kind::Number, "bridge.flags"),
-    tree(&["bridge.final"], Kind::Flag, "bridge.final"),
-    tree(&["bridge.correlation", "bridge.correlation_hex", "correlation_hex", "correlation"], Kind::Octets, "bridge.correlation"),
-    tree(&["safety.scope", "bridge.safety.scope"], Kind::Text, "safety.scope"),
-    tree(&["stream.control", "stream", "bridge.stream", "bridge.stream.control"], Kind::Number, "stream.control"),
-    tree(&["stream.flags", "bridge.stream.flags"], Kind::Number, "stream.flags"),
-    tree(&["stream.event_id", "bridge.stream.event_id"], Kind::Number, "stream.event_id"),
-    tree(&["transport_error.name"], Kind::Text, "transport_error.name"),
-    tree(&["transport_error.message"], Kind::Text, "transport_error.message"),
-    tree(&["foreign"], Kind::Octets, "foreign"),
-    tree(&["jsonrpc", "jsonrpc.kind"], Kind::Text, "jsonrpc.kind"),
-    tree(&["jsonrpc.id", "id"], Kind::Token, "jsonrpc.id"),
-    tree(&["jsonrpc.method"], Kind::Text, "jsonrpc.method"),
+    both(&["bridge.method"], Key::BridgeMethod, Kind::Text, &["bridge.method"]),
+    both(&["bridge.protocol", "bridge.protocol_id"], Key::BridgeProtocol, Kind::Code, &["bridge.protocol_id", "bridge.protocol"]),
+    both(&["safety", "safety.effect", "bridge.safety", "bridge.safety.effect"], Key::SafetyEffect, EFFECT, &["safety.effect"]),
+    both(&["jsonrpc.error.code", "jsonrpc.error_code"], Key::ErrorCode, Kind::Number, &["jsonrpc.error.code"]),
+    both(&["transport_error.code", "transport_error"], Key::TransportCode, Kind::Code, &["transport_error.code", "transport_error.name"]),
+    tree(&["bridge"], Kind::Number, &["bridge.message_kind"]),
+    tree(&["bridge.message_kind"], Kind::Named(kind::message_kinds), &["bridge.message_kind"]),
+    tree(&["bridge.content_type"], Kind::Number, &["bridge.content_type"]),
+    tree(&["bridge.flags"], Kind::Number, &["bridge.flags"]),
+    tree(&["bridge.final"], Kind::Flag, &["bridge.final"]),
+    tree(&["bridge.correlation", "bridge.correlation_hex", "correlation_hex", "correlation"], Kind::Octets, &["bridge.correlation"]),
+    tree(&["safety.scope", "bridge.safety.scope"], Kind::Text, &["safety.scope"]),
+    tree(&["stream.control", "stream", "bridge.stream", "bridge.stream.control"], Kind::Number, &["stream.control"]),
+    tree(&["stream.flags", "bridge.stream.flags"], Kind::Number, &["stream.flags"]),
+    tree(&["stream.event_id", "bridge.stream.event_id"], Kind::Number, &["stream.event_id"]),
+    tree(&["transport_error.name"], Kind::Text, &["transport_error.name"]),
+    tree(&["transport_error.message"], Kind::Text, &["transport_error.message"]),
+    tree(&["foreign"], Kind::Octets, &["foreign"]),
+    tree(&["jsonrpc", "jsonrpc.kind"], Kind::Text, &["jsonrpc.kind"]),
+    tree(&["jsonrpc.id", "id"], Kind::Token, &["jsonrpc.id"]),
+    tree(&["jsonrpc.method"], Kind::Text, &["jsonrpc.method"]),
+    tree(&["jsonrpc.error.message"], Kind::Text, &["jsonrpc.error.message"]),
+    tree(&["bridge.media_type"], Kind::Text, &["bridge.media_type"]),
+    tree(&["frame.magic"], Kind::Octets, &["frame.magic"]),
+    tree(&["frame.version"], Kind::Number, &["frame.version"]),
+    tree(&["frame.crc"], Kind::Number, &["frame.crc"]),
+    tree(&["frame.reserved"], Kind::Octets, &["frame.reserved"]),
+    tree(&["handshake.profile"], Kind::Named(kind::profiles), &["handshake.profile"]),
+    tree(&["handshake.profile_offer"], Kind::Named(kind::profiles), &["handshake.profile_offer"]),
+    tree(&["handshake.kem"], Kind::Number, &["handshake.kem"]),
+    tree(&["handshake.kem_offer"], Kind::Number, &["handshake.kem_offer"]),
+    tree(&["handshake.signature"], Kind::Number, &["handshake.signature"]),
+    tree(&["handshake.signature_offer"], Kind::Number, &["handshake.signature_offer"]),
+    tree(&["handshake.aead"], Kind::Number, &["handshake.aead"]),
+    tree(&["handshake.aead_offer"], Kind::Number, &["handshake.aead_offer"]),
+    tree(&["handshake.certverify_scheme"], Kind::Number, &["handshake.certverify_scheme"]),
+    tree(&["handshake.certverify"], Kind::Octets, &["handshake.certverify"]),
+    tree(&["handshake.identity"], Kind::Octets, &["handshake.identity"]),
+    tree(&["handshake.kem_share"], Kind::Octets, &["handshake.kem_share"]),
+    tree(&["handshake.kem_ciphertext"], Kind::Octets, &["handshake.kem_ciphertext"]),
+    tree(&["handshake.finished"], Kind::Octets, &["handshake.finished"]),
+    tree(&["ratchet.epoch"], Kind::Number, &["ratchet.epoch"]),
+    tree(&["ratchet.generation"], Kind::Number, &["ratchet.generation"]),
     row(&["protocol", "protocol_id"], Key::Protocol, Kind::Code, X),
     row(&["method"], Key::Method, Kind::Text, X),
     row(&["state"], Key::State, Kind::Named(kind::states), X),
@@ -231,7 +253,8 @@ pub(super) static FIELDS: &[Field] = &[
 const EFFECT: Kind = Kind::Named(kind::effects);
 
 /// First segments of dotted names: a bare word that begins with one is a field, not a text search.
-const GROUPS: [&str; 9] = ["association", "bridge", "exchange", "finding", "frame", "jsonrpc", "safety", "stream", "transport_error"];
+const GROUPS: [&str; 11] =
+    ["association", "bridge", "exchange", "finding", "frame", "handshake", "jsonrpc", "ratchet", "safety", "stream", "transport_error"];
 
 /// A field as named in an expression, with the row kind that a prefix demands.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::QueryError;
-use super::field::{self, Key, Named};
+use super::field::{self, Named};
 use super::test::Test;
 use super::token::{Spanned, Token, tokens};
 
@@ -38,7 +38,7 @@ impl Node {
             Self::All => 0,
             Self::Not(inner) => inner.cost(),
             Self::And(nodes) | Self::Or(nodes) => nodes.iter().map(Self::cost).max().unwrap_or_default(),
-            Self::Test(named, _) if named.field.key == Key::Path || !named.field.path.is_empty() => COST_OCTETS,
+            Self::Test(named, _) if !named.field.paths.is_empty() => COST_OCTETS,
             Self::Test(..) => COST_ROW,
             Self::Search(_) => 2 * COST_OCTETS,
         }
