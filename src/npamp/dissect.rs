@@ -92,9 +92,9 @@ fn header_fields(tree: &mut TreeBuilder, octets: &[u8], header: &Header, generat
     tree.code("frame.crc", "CRC32C", u64::from(header.crc), format!("0x{:08x}", header.crc), crc);
     let computed = crc_of(octets);
     if computed == header.crc {
-        tree.note(Mark::Plain, "verifies")
+        tree.note(Mark::Plain, "verifies");
     } else {
-        tree.note(Mark::Bad, format!("computed 0x{computed:08x}"))
+        tree.note(Mark::Bad, format!("computed 0x{computed:08x}"));
     }
     tree.octets("frame.reserved", "Reserved", &header.reserved, span(RESERVED_AT, HEADER_LEN));
     if header.reserved != [0; 11] {
@@ -117,22 +117,16 @@ fn tlv_field(tree: &mut TreeBuilder, payload: &[u8], tlv: &Tlv, generation: Opti
     let value = tlv.value.of(payload);
     let span = tlv.value;
     match tlv.ty {
-        TlvType::PROFILE_OFFER => {
-            list(tree, ("handshake.profile_offer", "Profile offered"), singles(value), span, |code| known(Profile(code).name(), code))
-        }
-        TlvType::PROFILE_SELECT => {
-            list(tree, ("handshake.profile", "Profile"), singles(value), span, |code| known(Profile(code).name(), code))
-        }
-        TlvType::KEM_OFFER => list(tree, ("handshake.kem_offer", "KEM offered"), doubles(value), span, |code| kem(code, generation)),
-        TlvType::KEM_SELECT => list(tree, ("handshake.kem", "KEM"), doubles(value), span, |code| kem(code, generation)),
+        TlvType::PROFILE_OFFER => profiles(tree, ("handshake.profile_offer", "Profile offered"), value, span),
+        TlvType::PROFILE_SELECT => profiles(tree, ("handshake.profile", "Profile"), value, span),
+        TlvType::KEM_OFFER => codes(tree, ("handshake.kem_offer", "KEM offered"), value, span, |code| kem(code, generation)),
+        TlvType::KEM_SELECT => codes(tree, ("handshake.kem", "KEM"), value, span, |code| kem(code, generation)),
         TlvType::SIG_OFFER => {
-            list(tree, ("handshake.signature_offer", "Signature offered"), doubles(value), span, |code| signature(code, generation))
+            codes(tree, ("handshake.signature_offer", "Signature offered"), value, span, |code| signature(code, generation));
         }
-        TlvType::SIG_SELECT => list(tree, ("handshake.signature", "Signature"), doubles(value), span, |code| signature(code, generation)),
-        TlvType::AEAD_OFFER => {
-            list(tree, ("handshake.aead_offer", "AEAD offered"), doubles(value), span, |code| known(Suite(code).name(), code))
-        }
-        TlvType::AEAD_SELECT => list(tree, ("handshake.aead", "AEAD"), doubles(value), span, |code| known(Suite(code).name(), code)),
+        TlvType::SIG_SELECT => codes(tree, ("handshake.signature", "Signature"), value, span, |code| signature(code, generation)),
+        TlvType::AEAD_OFFER => codes(tree, ("handshake.aead_offer", "AEAD offered"), value, span, suite),
+        TlvType::AEAD_SELECT => codes(tree, ("handshake.aead", "AEAD"), value, span, suite),
         TlvType::KEM_SHARE => tree.octets("handshake.kem_share", "KEMShare", value, span),
         TlvType::KEM_CIPHERTEXT => tree.octets("handshake.kem_ciphertext", "KEMCiphertext", value, span),
         TlvType::IDENTITY_KEY => tree.octets("handshake.identity", "IdentityKey", value, span),
@@ -188,19 +182,29 @@ fn other(tree: &mut TreeBuilder, value: &[u8], tlv: &Tlv) {
     }
 }
 
-/// Adds a list of code points of `width` octets each, every one with its own span.
-fn list<T: Copy + Into<u64>>(
+/// Adds a list of profiles, every one with its own octet.
+fn profiles(tree: &mut TreeBuilder, name: (&'static str, &str), value: &[u8], span: ByteSpan) {
+    let items = value.iter().map(|code| (u64::from(*code), known(Profile(*code).name(), *code)));
+    list(tree, name, items, 1, span);
+}
+
+/// Adds a list of 16-bit code points, every one with its own octets.
+fn codes(tree: &mut TreeBuilder, name: (&'static str, &str), value: &[u8], span: ByteSpan, text: impl Fn(u16) -> (String, bool)) {
+    list(tree, name, pairs(value).map(|code| (u64::from(code), text(code))), 2, span);
+}
+
+/// Adds code points of `width` octets each: number, text, and whether the number is registered.
+fn list(
     tree: &mut TreeBuilder,
     (path, label): (&'static str, &str),
-    (codes, width): (impl Iterator<Item = T>, usize),
+    items: impl Iterator<Item = (u64, (String, bool))>,
+    width: usize,
     span: ByteSpan,
-    name: impl Fn(T) -> (String, bool),
 ) {
     let mut at = span.start as usize;
-    for code in codes {
+    for (code, (text, is_known)) in items {
         let end = at.saturating_add(width);
-        let (text, is_known) = name(code);
-        tree.code(path, label, code.into(), text, ByteSpan::new(at, end));
+        tree.code(path, label, code, text, ByteSpan::new(at, end));
         if !is_known {
             tree.note(Mark::Warn, "not registered");
         }
@@ -212,12 +216,8 @@ fn list<T: Copy + Into<u64>>(
     }
 }
 
-fn singles(value: &[u8]) -> (impl Iterator<Item = u8> + '_, usize) {
-    (value.iter().copied(), 1)
-}
-
-fn doubles(value: &[u8]) -> (impl Iterator<Item = u16> + '_, usize) {
-    (pairs(value), 2)
+fn suite(code: u16) -> (String, bool) {
+    known(Suite(code).name(), code)
 }
 
 fn kem(code: u16, generation: Option<Generation>) -> (String, bool) {

@@ -106,7 +106,7 @@ impl Header {
 
     /// Header and payload together.
     pub const fn frame_len(&self) -> u64 {
-        self.payload_len as u64 + HEADER_LEN as u64
+        (self.payload_len as u64).saturating_add(HEADER_LEN as u64)
     }
 }
 

@@ -7,6 +7,8 @@ use hashbrown::HashMap;
 use crate::base::direction::Direction;
 use crate::base::limits::Limits;
 use crate::base::secret::Secret;
+use crate::spec::channel::Channel;
+use crate::spec::suite::Suite;
 
 pub use line::{AssociationKey, TrafficSecret};
 use line::{Line, parse};
@@ -143,7 +145,7 @@ impl KeyLog {
             Line::Unknown => report.unknown = report.unknown.saturating_add(1),
             Line::Tls(label, random, secret) => {
                 report.tls = report.tls.saturating_add(1);
-                self.store_tls(label, random, secret, report);
+                self.store_tls(random, TlsSecret { label, secret }, report);
             }
             Line::Handshake(id, secret) => self.add(id, report, |held| insert(&mut held.handshake, secret, |_| true)),
             Line::Master(id, secret) => self.add(id, report, |held| insert(&mut held.master, secret, |_| true)),
@@ -152,20 +154,20 @@ impl KeyLog {
                 insert(&mut held.rekem, RekemSecret { direction, generation, secret }, same)
             }),
             Line::Traffic(id, traffic) => self.add(id, report, |held| {
-                let scope = TrafficSecret { secret: Secret::default(), ..traffic.clone() };
-                let same = move |other: &TrafficSecret| TrafficSecret { secret: Secret::default(), ..other.clone() } == scope;
-                insert(&mut held.traffic, traffic, same)
+                let name = scope_of(&traffic);
+                insert(&mut held.traffic, traffic, move |other| scope_of(other) == name)
             }),
         }
     }
 
-    fn store_tls(&mut self, label: String, random: Vec<u8>, secret: Secret, report: &mut LineReport) {
+    fn store_tls(&mut self, random: Vec<u8>, secret: TlsSecret, report: &mut LineReport) {
         if self.count >= self.most {
             report.dropped = report.dropped.saturating_add(1);
             return;
         }
         let held = self.tls.entry(random).or_default();
-        if insert(held, TlsSecret { label: label.clone(), secret }, |other| other.label == label) == Inserted::New {
+        let label = secret.label.clone();
+        if insert(held, secret, |other| other.label == label) == Inserted::New {
             self.count = self.count.saturating_add(1);
             self.revision = self.revision.saturating_add(1);
         }
@@ -190,6 +192,11 @@ impl KeyLog {
             Inserted::Full => report.dropped = report.dropped.saturating_add(1),
         }
     }
+}
+
+/// What names a traffic secret.
+const fn scope_of(traffic: &TrafficSecret) -> (Direction, u32, u32, Suite, Channel) {
+    (traffic.direction, traffic.generation, traffic.epoch, traffic.suite, traffic.channel)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,8 +227,6 @@ fn insert<T: PartialEq>(list: &mut Vec<T>, item: T, same_name: impl Fn(&T) -> bo
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests panic on purpose")]
 mod tests {
     use super::*;
-    use crate::spec::channel::Channel;
-    use crate::spec::suite::Suite;
 
     fn log() -> KeyLog {
         KeyLog::new(&Limits::default())

@@ -74,7 +74,7 @@ pub(super) struct Handshake {
 impl Handshake {
     /// Whether a sealed frame is the first AUTH of its kind, in its direction.
     pub(super) fn expects(&self, kind: HandshakeKind, direction: Direction) -> bool {
-        kind.is_auth() && kind.direction() == direction && !flag_of(&self.progress.seen, kind)
+        kind.is_auth() && kind.direction() == direction && !flag_of(self.progress.seen, kind)
     }
 
     pub(super) fn saw(&mut self, kind: HandshakeKind) {
@@ -86,7 +86,7 @@ impl Handshake {
         HandshakeEvent {
             kind,
             right_direction: kind.direction() == direction,
-            first: !flag_of(&self.progress.seen, kind),
+            first: !flag_of(self.progress.seen, kind),
             cert: CertCheck::NotSeen,
             finished: MacCheck::NotSeen,
             key_wrong: false,
@@ -139,9 +139,10 @@ impl Handshake {
                 Some(cut.point(hash))
             };
             let (identity, cert) = (upto(end(TlvType::IDENTITY_KEY)), upto(end(TlvType::CERT_VERIFY)));
-            match kind {
-                HandshakeKind::ServerAuth => (points.server_identity, points.server_cert_verify) = (identity, cert),
-                _ => (points.client_identity, points.client_cert_verify) = (identity, cert),
+            if kind == HandshakeKind::ServerAuth {
+                (points.server_identity, points.server_cert_verify) = (identity, cert);
+            } else {
+                (points.client_identity, points.client_cert_verify) = (identity, cert);
             }
             transcript.tlvs(body);
         }
@@ -363,7 +364,7 @@ impl Keyring {
     }
 }
 
-fn flag_of(flags: &[bool; 4], kind: HandshakeKind) -> bool {
+fn flag_of(flags: [bool; 4], kind: HandshakeKind) -> bool {
     flags.get(kind.index()).copied().unwrap_or_default()
 }
 

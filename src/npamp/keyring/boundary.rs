@@ -12,6 +12,7 @@ use super::Keyring;
 use super::opening::RatchetEvent;
 use super::rekem_secrets;
 use super::roots::Step;
+use super::slot::Request;
 
 /// Octets of an epoch or generation marker.
 const MARKER_LEN: usize = 8;
@@ -49,10 +50,10 @@ impl Keyring {
                 self.sides.of_mut(direction).announce(next);
                 self.step(log, direction, &Step::Ratchet);
             }
-            (Channel::CONTROL, FrameType::REKEM) => self.sides.of_mut(direction.flip()).rekem = Some(None),
+            (Channel::CONTROL, FrameType::REKEM) => self.sides.of_mut(direction.flip()).rekem = Request::Unread,
             (Channel::CONTROL, FrameType::REKEM_ACK) => {
                 let announced = u64::from(self.sides.of(direction).generation).saturating_add(1);
-                self.sides.of_mut(direction).rekem = None;
+                self.sides.of_mut(direction).rekem = Request::None;
                 self.step(log, direction, &Step::Rekem { announced, transcript: None });
             }
             _ => {}
@@ -63,7 +64,7 @@ impl Keyring {
         let marker = marker(plain, &[TlvType::KEY_UPDATE_MARKER]);
         let slot = self.slot(direction, channel);
         let current = u64::from(slot.epoch);
-        slot.announce(marker.value.unwrap_or(current.saturating_add(1)));
+        slot.announce(marker.value.unwrap_or_else(|| current.saturating_add(1)));
         slot.rotate(slot.epoch.saturating_add(1), false);
         RatchetEvent::KeyUpdate { announced: marker.value, current, well_formed: marker.well_formed }
     }
@@ -80,7 +81,7 @@ impl Keyring {
         let marker = marker(plain, &[TlvType::RATCHET_GENERATION]);
         let side = self.sides.of_mut(direction);
         let current = u64::from(side.generation);
-        side.announce(marker.value.unwrap_or(current.saturating_add(1)));
+        side.announce(marker.value.unwrap_or_else(|| current.saturating_add(1)));
         self.step(log, direction, &Step::Ratchet);
         RatchetEvent::MasterRatchet { announced: marker.value, current, well_formed: marker.well_formed }
     }
@@ -94,7 +95,7 @@ impl Keyring {
     fn rekem(&mut self, direction: Direction, plain: &[u8]) -> RatchetEvent {
         let marker = marker(plain, &[TlvType::KEM_SHARE, TlvType::RATCHET_GENERATION]);
         let healed = self.sides.of_mut(direction.flip());
-        let overlap = healed.rekem.replace(Some(plain.to_vec())).is_some();
+        let overlap = std::mem::replace(&mut healed.rekem, Request::Read(plain.to_vec())) != Request::None;
         let current = u64::from(healed.generation);
         RatchetEvent::Rekem { announced: marker.value, current, overlap, well_formed: marker.well_formed }
     }
@@ -103,10 +104,13 @@ impl Keyring {
         let marker = marker(plain, &[TlvType::KEM_CIPHERTEXT, TlvType::RATCHET_GENERATION]);
         let side = self.sides.of_mut(direction);
         let current = u64::from(side.generation);
-        let request = side.rekem.take();
-        let outstanding = request.is_some();
-        let transcript = request.flatten().map(|request| rekem_transcript(&request, plain));
-        let announced = marker.value.unwrap_or(current.saturating_add(1));
+        let request = std::mem::take(&mut side.rekem);
+        let outstanding = request != Request::None;
+        let transcript = match request {
+            Request::Read(request) => Some(rekem_transcript(&request, plain)),
+            Request::None | Request::Unread => None,
+        };
+        let announced = marker.value.unwrap_or_else(|| current.saturating_add(1));
         self.step(log, direction, &Step::Rekem { announced, transcript });
         RatchetEvent::RekemAck { announced: marker.value, current, outstanding, well_formed: marker.well_formed }
     }

@@ -79,6 +79,7 @@ impl Keyring {
     }
 
     /// Opens (or explains) one complete frame of `wire` octets; `out` receives the plaintext when the frame opens.
+    #[expect(clippy::too_many_arguments, reason = "the session alone calls it, once a frame")]
     pub fn open(
         &mut self,
         log: &KeyLog,
@@ -88,7 +89,7 @@ impl Keyring {
         evidence: &FrameEvidence,
         out: &mut Vec<u8>,
     ) -> Opening {
-        self.weigh(direction, evidence);
+        self.weigh(direction, *evidence);
         self.look_up(log);
         let kind = HandshakeKind::of(header.channel, header.frame_type);
         if !header.has(flag::ENC) {
@@ -111,7 +112,7 @@ impl Keyring {
 
     /// A frame whose payload is missing: its clear header still tells of boundaries.
     pub fn incomplete(&mut self, log: &KeyLog, direction: Direction, header: &Header) {
-        self.weigh(direction, &FrameEvidence { gap: true, late_start: false });
+        self.weigh(direction, FrameEvidence { gap: true, late_start: false });
         if let Some(kind) = HandshakeKind::of(header.channel, header.frame_type).filter(|kind| kind.direction() == direction) {
             self.handshake.saw(kind);
         }
@@ -140,7 +141,7 @@ impl Keyring {
         self.log_id.as_ref()
     }
 
-    fn weigh(&mut self, direction: Direction, evidence: &FrameEvidence) {
+    fn weigh(&mut self, direction: Direction, evidence: FrameEvidence) {
         let side = self.sides.of_mut(direction);
         side.gaps = side.gaps.saturating_add(u32::from(evidence.gap));
         side.late = side.late || evidence.late_start;

@@ -15,9 +15,9 @@ use crate::spec::profile::Profile;
 use crate::spec::suite::{Kem, Signature, Suite};
 use crate::spec::tlv::TlvType;
 
-/// Octets of a KEMShare or KEMCiphertext of SecP384r1MLKEM1024.
+/// Octets of a share or a ciphertext of `SecP384r1MLKEM1024`.
 const SECP384_LEN: usize = 1665;
-/// Octets of a KEMShare or KEMCiphertext of X25519MLKEM1024.
+/// Octets of a share or a ciphertext of `X25519MLKEM1024`.
 const X25519_1024_LEN: usize = 1600;
 /// First octet of an uncompressed point.
 const UNCOMPRESSED: u8 = 0x04;
@@ -48,7 +48,7 @@ pub struct Negotiated {
     pub suites: Vec<Suite>,
     /// Last 32 octets of the `CLIENT_HELLO` KEMShare: the key-log identity.
     pub id: Option<AssociationKey>,
-    /// SHA-256 of the KEMShare, and of the KEMCiphertext, for comparing associations.
+    /// SHA-256 of the KEMShare, and of the `KEMCiphertext`, for comparing associations.
     pub kem_digests: [Option<[u8; 32]>; 2],
     /// Identity keys of client and server.
     pub identities: [Option<Arc<[u8]>>; 2],

@@ -155,10 +155,8 @@ impl Keyring {
         if let Some(opening) = self.search(log, direction, header, wire, out) {
             return opening;
         }
-        if self.log_id.is_none() {
-            if let Some(opening) = self.try_every_secret(log, direction, header, wire, out) {
-                return opening;
-            }
+        if let Some(opening) = self.try_every_secret(log, direction, header, wire, out) {
+            return opening;
         }
         if let Some(opening) = self.open_with_other_suite(log, direction, header, wire, out) {
             return opening;

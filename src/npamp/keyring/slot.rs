@@ -137,6 +137,18 @@ impl Slot {
     }
 }
 
+/// A request for a re-KEM.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Request {
+    /// None is outstanding.
+    #[default]
+    None,
+    /// Only its header is known.
+    Unread,
+    /// Its body.
+    Read(Vec<u8>),
+}
+
 /// One direction.
 #[derive(Debug, Default)]
 pub(super) struct Side {
@@ -147,8 +159,8 @@ pub(super) struct Side {
     /// The capture began later than the association.
     pub(super) late: bool,
     pub(super) slots: Vec<Slot>,
-    /// The REKEM that asks for this direction's next root: its body, or `None` when only its header is known.
-    pub(super) rekem: Option<Option<Vec<u8>>>,
+    /// The REKEM that asks for this direction's next root.
+    pub(super) rekem: Request,
     /// Tier 1 steps that wait for their confirmation.
     pub(super) waiting: SmallVec<[u64; 4]>,
 }

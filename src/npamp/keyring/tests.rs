@@ -42,6 +42,7 @@ fn clear(frame_type: FrameType, body: &[u8]) -> Vec<u8> {
     [&header.encode()[..], body].concat()
 }
 
+#[expect(clippy::too_many_arguments, reason = "everything that a sender can get wrong")]
 fn seal_with(
     key: &RecordKey,
     nonce: [u8; 12],
@@ -60,6 +61,10 @@ fn seal_with(
 fn seal(hash: Hash, root: &Secret, scope: Scope, frame_type: FrameType, seq: u64, plain: &[u8]) -> Vec<u8> {
     let key = record_key(hash, scope.suite, traffic(hash, root.expose(), &scope).expose()).unwrap();
     seal_with(&key, key.nonce(seq), None, scope.channel, frame_type, seq, plain)
+}
+
+fn line(label: &str, secret: &Secret) -> String {
+    format!("{label} {} {}\n", hex(&ID), hex(secret.expose()))
 }
 
 /// Both peers of an association, honest unless told otherwise.
@@ -116,10 +121,6 @@ impl Pair {
         unreachable!()
     }
 
-    fn line(&self, label: &str, secret: &Secret) -> String {
-        format!("{label} {} {}\n", hex(&ID), hex(secret.expose()))
-    }
-
     fn traffic_line(&self, generation: u32, scope: Scope) -> String {
         let secret = traffic(self.hash, self.master.expose(), &scope);
         let (dir, suite, channel) = (scope.direction.index(), scope.suite.0, scope.channel.0);
@@ -136,6 +137,7 @@ impl Pair {
     }
 }
 
+#[expect(clippy::too_many_arguments, reason = "everything that the body depends on")]
 /// An AUTH body, and the transcript hash after its CertVerify.
 fn auth_body(
     hash: Hash,
@@ -176,7 +178,7 @@ impl Bench {
 
     /// With the handshake secret and all four handshake frames.
     fn after_handshake(pair: &Pair) -> Self {
-        let mut bench = Self::new(&pair.line("NPAMP_HANDSHAKE_SECRET", &pair.handshake));
+        let mut bench = Self::new(&line("NPAMP_HANDSHAKE_SECRET", &pair.handshake));
         bench.feed_handshake(pair);
         bench
     }
@@ -228,8 +230,8 @@ fn reasons_name_what_the_log_lacks() {
         (pair.traffic_line(0, place(C2S, 0, AES, Channel::MEMORY)), SealedReason::ChannelKeyMissing),
         (pair.traffic_line(0, place(C2S, 3, AES, BRIDGE)), SealedReason::EpochKeyMissing),
         (pair.traffic_line(2, place(C2S, 0, AES, BRIDGE)), SealedReason::RatchetKeyMissing),
-        (pair.line("NPAMP_HANDSHAKE_SECRET", &Secret::new(vec![1; 32])), SealedReason::KeyWrong),
-        (pair.line("NPAMP_MASTER_SECRET", &Secret::new(vec![1; 32])), SealedReason::KeyWrong),
+        (line("NPAMP_HANDSHAKE_SECRET", &Secret::new(vec![1; 32])), SealedReason::KeyWrong),
+        (line("NPAMP_MASTER_SECRET", &Secret::new(vec![1; 32])), SealedReason::KeyWrong),
     ];
     for (lines, reason) in cases {
         let mut bench = Bench::new(&lines);
@@ -238,7 +240,7 @@ fn reasons_name_what_the_log_lacks() {
     }
     let mut bench = Bench::new("");
     assert_eq!(bench.reason(C2S, &frame), Some(SealedReason::HandshakeNotCaptured), "the identity is not known");
-    let mut bench = Bench::new(&pair.line("NPAMP_HANDSHAKE_SECRET", &pair.handshake));
+    let mut bench = Bench::new(&line("NPAMP_HANDSHAKE_SECRET", &pair.handshake));
     bench.feed(C2S, &pair.frames[0].1);
     assert_eq!(bench.reason(C2S, &pair.frames[3].1), Some(SealedReason::HandshakeNotCaptured));
     assert_eq!(bench.reason(C2S, &frame), Some(SealedReason::HandshakeNotCaptured));
@@ -249,13 +251,13 @@ fn reasons_name_what_the_log_lacks() {
 #[test]
 fn a_wrong_handshake_secret_is_said_at_the_auth_frames() {
     let pair = Pair::new();
-    let mut bench = Bench::new(&pair.line("NPAMP_HANDSHAKE_SECRET", &Secret::new(vec![1; 32])));
+    let mut bench = Bench::new(&line("NPAMP_HANDSHAKE_SECRET", &Secret::new(vec![1; 32])));
     bench.feed(C2S, &pair.frames[0].1);
     bench.feed(S2C, &pair.frames[1].1);
     let opening = bench.feed(S2C, &pair.frames[2].1);
     assert_eq!(opening.protection.reason(), Some(SealedReason::KeyWrong));
     assert!(opening.handshake.is_some_and(|event| event.key_wrong));
-    bench.log.push_text(pair.line("NPAMP_HANDSHAKE_SECRET", &pair.handshake).as_bytes());
+    bench.log.push_text(line("NPAMP_HANDSHAKE_SECRET", &pair.handshake).as_bytes());
     assert_eq!(bench.feed(C2S, &pair.frames[3].1).protection, Protection::Opened, "a second secret of the same name is tried too");
     bench.opens(C2S, &pair.seal(C2S, 0, 0, b"one"), b"one");
     assert_eq!(bench.keyring.handshake().authenticated(), Some(true));
@@ -267,7 +269,7 @@ fn a_key_log_that_comes_late_opens_what_follows() {
     let mut bench = Bench::new("");
     bench.feed_handshake(&pair);
     assert_eq!(bench.reason(C2S, &pair.seal(C2S, 0, 0, b"one")), Some(SealedReason::NoKeyForAssociation));
-    bench.log.push_text(pair.line("NPAMP_HANDSHAKE_SECRET", &pair.handshake).as_bytes());
+    bench.log.push_text(line("NPAMP_HANDSHAKE_SECRET", &pair.handshake).as_bytes());
     bench.opens(C2S, &pair.seal(C2S, 0, 1, b"two"), b"two");
     assert_eq!(bench.keyring.negotiated().generation, Some(Generation::Two));
 }
@@ -275,7 +277,7 @@ fn a_key_log_that_comes_late_opens_what_follows() {
 #[test]
 fn a_master_secret_is_enough_for_application_frames_of_one_direction() {
     let pair = Pair::with(1, Generation::Two, &[CHACHA], S2C);
-    let mut bench = Bench::new(&pair.line("NPAMP_MASTER_SECRET", &pair.master));
+    let mut bench = Bench::new(&line("NPAMP_MASTER_SECRET", &pair.master));
     bench.feed(C2S, &pair.frames[0].1);
     assert_eq!(bench.reason(C2S, &pair.frames[3].1), Some(SealedReason::EpochKeyMissing));
     let wire = seal(pair.hash, &pair.master, place(C2S, 0, CHACHA, BRIDGE), FrameType(0x100), 0, b"one");
@@ -433,7 +435,7 @@ fn a_tier_2_step_needs_its_secret() {
 fn an_association_without_its_hello_is_tried_with_every_secret() {
     let pair = Pair::new();
     let noise = format!("NPAMP_MASTER_SECRET {} {}\n", "00".repeat(32), "11".repeat(32));
-    let mut bench = Bench::new(&format!("{noise}{}", pair.line("NPAMP_MASTER_SECRET", &pair.master)));
+    let mut bench = Bench::new(&format!("{noise}{}", line("NPAMP_MASTER_SECRET", &pair.master)));
     let late = FrameEvidence { gap: false, late_start: true };
     let opening = bench.feed_with(C2S, &pair.seal(C2S, 2, 7, b"one"), late);
     assert_eq!((opening.protection, opening.roles_swapped), (Protection::Opened, false));
@@ -446,7 +448,7 @@ fn an_association_without_its_hello_is_tried_with_every_secret() {
 #[test]
 fn swapped_roles_are_found_out() {
     let pair = Pair::new();
-    let mut bench = Bench::new(&pair.line("NPAMP_MASTER_SECRET", &pair.master));
+    let mut bench = Bench::new(&line("NPAMP_MASTER_SECRET", &pair.master));
     let late = FrameEvidence { gap: false, late_start: true };
     let opening = bench.feed_with(C2S, &pair.seal(S2C, 0, 5, b"one"), late);
     assert_eq!((opening.protection, opening.roles_swapped), (Protection::Opened, true));
@@ -459,9 +461,9 @@ fn swapped_roles_are_found_out() {
 fn trials_stop_at_their_bound() {
     let pair = Pair::new();
     let limits = Limits { key_trials: 1, ..Limits::default() };
-    let mut bench = Bench::new(
-        &(0..40).map(|n| format!("NPAMP_MASTER_SECRET {} {}\n", format!("{n:02x}").repeat(32), "11".repeat(32))).collect::<String>(),
-    );
+    let lines: Vec<String> =
+        (0..40).map(|n| format!("NPAMP_MASTER_SECRET {} {}\n", format!("{n:02x}").repeat(32), "11".repeat(32))).collect();
+    let mut bench = Bench::new(&lines.concat());
     bench.keyring = Keyring::new(None, &limits);
     for seq in 0..20 {
         assert_eq!(bench.reason(C2S, &pair.seal(C2S, 0, seq, b"x")), Some(SealedReason::HandshakeNotCaptured));
@@ -509,7 +511,7 @@ fn a_signature_in_the_other_role_is_named_and_does_not_authenticate() {
 #[test]
 fn the_configured_generation_stands() {
     let pair = Pair::new();
-    let mut bench = Bench::new(&pair.line("NPAMP_HANDSHAKE_SECRET", &pair.handshake));
+    let mut bench = Bench::new(&line("NPAMP_HANDSHAKE_SECRET", &pair.handshake));
     bench.keyring = Keyring::new(Some(Generation::Three), &Limits::default());
     bench.feed_handshake(&pair);
     let negotiated = bench.keyring.negotiated();

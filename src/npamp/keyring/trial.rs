@@ -3,9 +3,9 @@
 use crate::base::direction::Direction;
 use crate::base::secret::Secret;
 use crate::carrier::keylog::{AssociationKey, KeyLog};
-use crate::npamp::handshake::schedule::{hash_of, ratchet, traffic};
+use crate::npamp::handshake::schedule::{Scope, hash_of, ratchet, traffic};
 use crate::npamp::header::Header;
-use crate::spec::suite::Suite;
+use crate::spec::channel::Channel;
 
 use super::Keyring;
 use super::opening::Opening;
@@ -35,12 +35,16 @@ impl Keyring {
         wire: &[u8],
         out: &mut Vec<u8>,
     ) -> Option<Opening> {
-        if wire.len() > MOST_OCTETS || self.trials_left == 0 {
+        if self.log_id.is_some() || wire.len() > MOST_OCTETS || self.trials_left == 0 {
             return None;
         }
         let mut budget = self.trials_left.min(self.trials_per_frame);
         let before = budget;
-        let found = self.find(log, direction, header, wire, out, &mut budget);
+        let mut opens = |key: Option<&ScopeKey>| {
+            budget = budget.checked_sub(1)?;
+            Some(key.is_some_and(|key| key.opens(header.seq, wire, out)))
+        };
+        let found = self.find(log, direction, header.channel, &mut opens);
         self.trials_left = self.trials_left.saturating_sub(before.saturating_sub(budget));
         let (id, key) = found?;
         self.log_id = Some(id);
@@ -56,22 +60,20 @@ impl Keyring {
         Some(Opening { roles_swapped: swapped, ..opening })
     }
 
+    /// Looks for a secret whose key `opens` accepts; `None` from it ends the search.
     fn find(
         &self,
         log: &KeyLog,
         direction: Direction,
-        header: &Header,
-        wire: &[u8],
-        out: &mut Vec<u8>,
-        budget: &mut usize,
+        channel: Channel,
+        opens: &mut dyn FnMut(Option<&ScopeKey>) -> Option<bool>,
     ) -> Option<(AssociationKey, ScopeKey)> {
         let lines = log.associations().flat_map(|(id, held)| held.traffic.iter().map(move |line| (id, line)));
-        for (id, line) in lines.filter(|(_, line)| line.channel == header.channel) {
-            *budget = budget.checked_sub(1)?;
+        for (id, line) in lines.filter(|(_, line)| line.channel == channel) {
             let place = scope(line.direction, line.epoch, line.suite, line.channel);
-            let key = ScopeKey::new(line.generation, place, line.secret.clone()).filter(|key| key.opens(header.seq, wire, out));
-            if let Some(key) = key {
-                return Some((*id, key));
+            let key = ScopeKey::new(line.generation, place, line.secret.clone());
+            if opens(key.as_ref())? {
+                return key.map(|key| (*id, key));
             }
         }
         let suites = self.suites();
@@ -79,10 +81,9 @@ impl Keyring {
             let direction = if place.swapped { direction.flip() } else { direction };
             for (id, master) in log.associations().flat_map(|(id, held)| held.master.iter().map(move |master| (id, master))) {
                 for suite in &suites {
-                    *budget = budget.checked_sub(1)?;
-                    let key = key_at(master, direction, place, *suite, header).filter(|key| key.opens(header.seq, wire, out));
-                    if let Some(key) = key {
-                        return Some((*id, key));
+                    let key = key_at(master, place, scope(direction, place.epoch, *suite, channel));
+                    if opens(key.as_ref())? {
+                        return key.map(|key| (*id, key));
                     }
                 }
             }
@@ -104,12 +105,11 @@ impl Keyring {
     }
 }
 
-fn key_at(master: &Secret, direction: Direction, place: Place, suite: Suite, header: &Header) -> Option<ScopeKey> {
+fn key_at(master: &Secret, place: Place, scope: Scope) -> Option<ScopeKey> {
     let hash = hash_of(master.expose())?;
     let mut root = master.clone();
     for generation in 1..=place.generation {
         root = ratchet(hash, root.expose(), u64::from(generation));
     }
-    let scope = scope(direction, place.epoch, suite, header.channel);
     ScopeKey::new(place.generation, scope, traffic(hash, root.expose(), &scope))
 }

@@ -55,11 +55,11 @@ impl Splitter {
                 let mut at = 0_usize;
                 for header in headers {
                     let next = at.saturating_add(usize::try_from(header.frame_len()).unwrap_or(usize::MAX));
-                    let slice = octets.slice(at.min(octets.len())..next.min(octets.len()));
+                    let octets = octets.slice(at.min(octets.len())..next.min(octets.len()));
+                    let (offset, crc_ok) = (start.saturating_add(at as u64), crc_of(&octets) == header.crc);
                     let mark = doubt.mark_of(next, self.mark);
-                    let crc_ok = crc_of(&slice) == header.crc;
-                    let piece = self.frame(start.saturating_add(at as u64), slice, header, true, crc_ok, mark);
-                    self.ready.push_back(piece);
+                    self.frames = self.frames.saturating_add(1);
+                    self.ready.push_back(Piece::Frame { offset, octets, header, complete: true, crc_ok, mark });
                     at = next;
                 }
             }

@@ -158,7 +158,7 @@ impl Splitter {
     fn cut_frame(&mut self, header: Header, end: u64) -> State {
         let start = self.start();
         let octets = self.held.split_to(HEADER_LEN.min(self.held.len())).freeze();
-        let piece = self.frame(start, octets, header, false, true, self.mark);
+        let piece = self.frame(start, octets, header, false);
         self.ready.push_back(piece);
         let until = start.saturating_add(header.frame_len());
         if until >= end { State::Skip { start, until, after_gap: true } } else { searching(end) }
@@ -179,7 +179,7 @@ impl Splitter {
             State::Payload(header) => {
                 let have = self.held.len() as u64;
                 let octets = self.held.split_to(HEADER_LEN.min(self.held.len())).freeze();
-                let piece = self.frame(start, octets, header, false, true, self.mark);
+                let piece = self.frame(start, octets, header, false);
                 self.ready.push_back(piece);
                 self.ready.push_back(Piece::Truncated { offset: start, have, need: header.frame_len(), mark: self.mark });
             }
@@ -276,7 +276,7 @@ impl Splitter {
         let octets = self.current.split_to(length);
         self.at = self.at.saturating_add(header.frame_len());
         self.state = State::Boundary { after_gap: false };
-        Some(self.frame(offset, octets, header, true, true, self.mark))
+        Some(self.frame(offset, octets, header, true))
     }
 
     fn skip_oversize(&mut self, header: Header) -> Piece {
@@ -284,7 +284,7 @@ impl Splitter {
         self.fill(HEADER_LEN);
         let octets = self.held.split().freeze();
         self.state = State::Skip { start, until: start.saturating_add(header.frame_len()), after_gap: false };
-        self.frame(start, octets, header, false, true, self.mark)
+        self.frame(start, octets, header, false)
     }
 
     fn step_payload(&mut self, header: Header) -> Option<Piece> {
@@ -296,7 +296,7 @@ impl Splitter {
         }
         let octets = self.held.split().freeze();
         self.state = State::Boundary { after_gap: false };
-        Some(self.frame(offset, octets, header, true, true, self.mark))
+        Some(self.frame(offset, octets, header, true))
     }
 
     fn begin_search(&mut self, after_gap: bool) {
@@ -357,9 +357,10 @@ impl Splitter {
         self.ready.push_back(Piece::Garbage { offset, length, head, resynced, after_gap, at_start, between, mark });
     }
 
-    fn frame(&mut self, offset: u64, octets: Bytes, header: Header, complete: bool, crc_ok: bool, mark: Mark) -> Piece {
+    /// A frame whose CRC is right.
+    fn frame(&mut self, offset: u64, octets: Bytes, header: Header, complete: bool) -> Piece {
         self.frames = self.frames.saturating_add(1);
-        Piece::Frame { offset, octets, header, complete, crc_ok, mark }
+        Piece::Frame { offset, octets, header, complete, crc_ok: true, mark: self.mark }
     }
 
     /// Stream offset of the first octet that is held, or else current.
