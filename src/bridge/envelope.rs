@@ -23,7 +23,7 @@ pub mod content_type {
     pub const CBOR: u8 = 0x02;
     /// `application/grpc+proto`.
     pub const GRPC: u8 = 0x03;
-    /// The encoding is named by an OpaqueContentType TLV (generation 3).
+    /// The encoding is named by an `OpaqueContentType` TLV (generation 3).
     pub const OPAQUE: u8 = 0x04;
 
     /// The media type of a code.

@@ -73,15 +73,15 @@ const fn of(character: char) -> Option<Suspicion> {
         '\u{1b}' | '\u{90}' | '\u{9b}' | '\u{9d}'..='\u{9f}' => Some(Suspicion::TerminalEscape),
         '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Some(Suspicion::Control),
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(Suspicion::Bidirectional),
-        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{200b}'..='\u{200d}' => {
-            Some(Suspicion::Invisible)
-        }
-        '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' => {
-            Some(Suspicion::Invisible)
-        }
-        '\u{e0000}'..='\u{e007f}' => Some(Suspicion::Invisible),
+        _ if is_invisible(character) => Some(Suspicion::Invisible),
         _ => None,
     }
+}
+
+const fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{200b}'..='\u{200d}')
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{3164}' | '\u{feff}')
+        || matches!(character, '\u{ffa0}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// The ASCII letter that a character of another script looks like; itself when it looks like none.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, reason = "tests panic on purpose and say what they skip")]
 
 mod architecture;
+mod bridge_truth;
 mod mapping_tables;
 mod vectors;
 mod vectors_bridge;

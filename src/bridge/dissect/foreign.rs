@@ -116,12 +116,10 @@ fn version_note(tree: &mut TreeBuilder, digest: &JsonRpc<'_>) {
 fn error_code(tree: &mut TreeBuilder, digest: &JsonRpc<'_>, code: Token, at: u32) {
     let raw = digest.raw(code);
     let shown = crate::base::text::show(raw);
-    match number::integer(raw) {
-        Some(value) => tree.push("jsonrpc.error.code", "Error code", Value::Int(value), shown, code.span.shift(at)),
-        None => {
-            let value = Value::Text(String::from_utf8_lossy(raw).into_owned());
-            tree.push("jsonrpc.error.code", "Error code", value, shown, code.span.shift(at));
-            tree.note(Mark::Bad, "not spelled as an integer");
-        }
+    let value = number::integer(raw);
+    let shown_value = value.map_or_else(|| Value::Text(String::from_utf8_lossy(raw).into_owned()), Value::Int);
+    tree.push("jsonrpc.error.code", "Error code", shown_value, shown, code.span.shift(at));
+    if value.is_none() {
+        tree.note(Mark::Bad, "not spelled as an integer");
     }
 }

@@ -78,8 +78,7 @@ fn cbor(slot: &[u8], class: CarriageClass) -> Option<(TransportCode, Layout)> {
         return None;
     }
     let code = match *slot {
-        [0x81..=0x85, code, ..] => code,
-        [0xA1..=0xA5, 0x00..=0x17, code, ..] => code,
+        [0x81..=0x85, code, ..] | [0xA1..=0xA5, 0x00..=0x17, code, ..] => code,
         [0xA1..=0xA5, key @ 0x61..=0x77, ref rest @ ..] => *rest.get(usize::from(key & 0x1F))?,
         _ => return None,
     };

@@ -1,6 +1,7 @@
 //! Strings: their characters, whatever the spelling.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// The characters of a string token as UTF-8. A surrogate without its half becomes the three octets that UTF-8 forbids for it,
 /// so it equals no valid text; octets that were no UTF-8 stay as they are.
@@ -59,19 +60,16 @@ fn show_one(from: &[u8], out: &mut String) -> usize {
     };
     if matches!((second, third), (0xA0..=0xBF, 0x80..=0xBF)) {
         let unit = 0xD000 | u16::from(second & 0x3F) << 6 | u16::from(third & 0x3F);
-        out.push_str(&format!("\\u{unit:04x}"));
+        let _ = write!(out, "\\u{unit:04x}");
         return 3;
     }
-    match std::str::from_utf8(&[0xED, second, third]) {
-        Ok(character) => {
-            out.push_str(character);
-            3
-        }
-        Err(_) => {
-            out.push('\u{FFFD}');
-            1
-        }
-    }
+    let octets = [0xED, second, third];
+    let Ok(character) = std::str::from_utf8(&octets) else {
+        out.push('\u{FFFD}');
+        return 1;
+    };
+    out.push_str(character);
+    3
 }
 
 fn unescape(content: &[u8]) -> Vec<u8> {

@@ -36,7 +36,7 @@ fn members_inside_params_are_not_top_level_members() {
 #[test]
 fn repeated_members_keep_every_value() {
     let found = digest(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","m\u0065thod":"tools\/call","id":2}"#);
-    assert_eq!(found.methods().map(|method| method.into_owned()).collect::<Vec<_>>(), [b"tools/list".to_vec(), b"tools/call".to_vec()]);
+    assert_eq!(found.methods().map(Cow::into_owned).collect::<Vec<_>>(), [b"tools/list".to_vec(), b"tools/call".to_vec()]);
     assert_eq!(found.candidates(Key::Id).map(|token| found.raw(token)).collect::<Vec<_>>(), [b"1", b"2"]);
     assert_eq!(found.scan.duplicates.len(), 2);
     assert!(found.scan.duplicates.iter().all(|duplicate| found.is_important(duplicate)));

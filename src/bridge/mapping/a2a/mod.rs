@@ -1,4 +1,4 @@
-//! Agent2Agent, version 0.3.0 [A2A mapping §3 to §8]. Two methods are answered by a stream, one by a document.
+//! `Agent2Agent`, version 0.3.0 [A2A mapping §3 to §8]. Two methods are answered by a stream, one by a document.
 
 pub mod facts;
 

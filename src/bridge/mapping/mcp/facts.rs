@@ -61,9 +61,33 @@ fn tool(octets: &[u8], token: Token) -> Option<Tool<'_>> {
 /// Hints while they are read. A repeated hint whose values differ counts as absent: parsers disagree which one stands.
 #[derive(Default)]
 struct Hints {
-    read_only: Option<Option<bool>>,
-    destructive: Option<Option<bool>>,
-    idempotent: Option<Option<bool>>,
+    read_only: Hint,
+    destructive: Hint,
+    idempotent: Hint,
+}
+
+/// One hint while it is read.
+#[derive(Clone, Copy, Default)]
+enum Hint {
+    #[default]
+    Unseen,
+    Seen(Option<bool>),
+}
+
+impl Hint {
+    fn take(&mut self, value: Option<bool>) {
+        *self = Self::Seen(match self {
+            Self::Unseen => value,
+            Self::Seen(earlier) => earlier.filter(|earlier| value == Some(*earlier)),
+        });
+    }
+
+    const fn settle(self) -> Option<bool> {
+        match self {
+            Self::Unseen => None,
+            Self::Seen(value) => value,
+        }
+    }
 }
 
 impl Hints {
@@ -75,13 +99,12 @@ impl Hints {
                 b"idempotentHint" => &mut self.idempotent,
                 _ => continue,
             };
-            let value = member.value.truth();
-            *hint = Some(hint.map_or(value, |earlier| earlier.filter(|earlier| value == Some(*earlier))));
+            hint.take(member.value.truth());
         }
     }
 
     fn settle(self) -> Annotations {
-        Annotations { read_only: self.read_only.flatten(), destructive: self.destructive.flatten(), idempotent: self.idempotent.flatten() }
+        Annotations { read_only: self.read_only.settle(), destructive: self.destructive.settle(), idempotent: self.idempotent.settle() }
     }
 }
 

@@ -3,6 +3,8 @@
 //! No octet marks where the TLVs end and the foreign message begins. Known types are taken in any order, each once.
 //! Unknown types are only looked for where the foreign message is JSON text, which never begins like a TLV.
 
+mod tlv;
+
 use super::carriage::CarriageClass;
 use super::envelope::{Envelope, EnvelopeFault, TLV_HEAD};
 use super::safety::{Label, LabelFault};
@@ -11,20 +13,11 @@ use crate::base::span::ByteSpan;
 use crate::spec::generation::Generation;
 use crate::spec::protocol::Protocol;
 use crate::spec::tlv::TlvType;
+pub use tlv::Tlv;
+use tlv::{Overrun, is_candidate, is_once, tlv_at};
 
 /// Unknown or repeated TLVs walked over in one payload.
 const MOST_CANDIDATES: usize = 64;
-
-/// A TLV in the payload.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tlv<'a> {
-    /// Its type.
-    pub kind: TlvType,
-    /// Type, length and value, in the payload.
-    pub span: ByteSpan,
-    /// The value.
-    pub value: &'a [u8],
-}
 
 /// A known TLV: what it says, and what is wrong with it. Both when only octets trail the fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,11 +176,10 @@ impl<'a> Payload<'a> {
         let text = class == CarriageClass::JsonRpc;
         loop {
             let end = match tlv_at(self.octets, at) {
-                None => return at,
                 Some(Ok(tlv)) if self.take_known(tlv, generation) => tlv.span.end as usize,
                 Some(Ok(tlv)) if text && self.take_candidate(tlv, generation) => tlv.span.end as usize,
                 Some(Err(overrun)) if text && self.take_overrun(overrun) => self.octets.len(),
-                Some(_) => return at,
+                None | Some(_) => return at,
             };
             at = end;
         }
@@ -251,132 +243,6 @@ impl Head {
     }
 }
 
-/// A TLV whose length does not fit.
-#[derive(Clone, Copy)]
-struct Overrun {
-    kind: TlvType,
-    at: usize,
-    need: usize,
-    have: usize,
-}
-
-/// What stands at `at`, read as a TLV; `None` when fewer octets than a type and a length are left.
-fn tlv_at(octets: &[u8], at: usize) -> Option<Result<Tlv<'_>, Overrun>> {
-    let rest = octets.get(at..)?;
-    let (&[high, low, upper, lower], body) = rest.split_first_chunk::<TLV_HEAD>()?;
-    let kind = TlvType(u16::from_be_bytes([high, low]));
-    let need = usize::from(u16::from_be_bytes([upper, lower]));
-    let Some(value) = body.get(..need) else {
-        return Some(Err(Overrun { kind, at, need, have: body.len() }));
-    };
-    let end = at.saturating_add(TLV_HEAD).saturating_add(need);
-    Some(Ok(Tlv { kind, span: ByteSpan::new(at, end), value }))
-}
-
-/// Types that a payload holds at most once.
-const fn is_once(kind: TlvType) -> bool {
-    matches!(kind, TlvType::BRIDGE_ENVELOPE | TlvType::STREAM_CONTROL | TlvType::SAFETY_LABEL)
-}
-
-/// Whether octets in front of a JSON text are a TLV and not the text of a message that is no JSON: they do not read as text, and
-/// what follows is a JSON text, a further TLV, or nothing.
-fn is_candidate(octets: &[u8], tlv: Tlv<'_>) -> bool {
-    if tlv.kind.0 == 0 || reads_as_text(tlv.span.of(octets)) {
-        return false;
-    }
-    let rest = octets.get(tlv.span.end as usize..).unwrap_or_default();
-    match rest.first() {
-        Some(b' ' | b'\t' | b'\n' | b'\r' | b'{' | b'[') => true,
-        None => tlv.kind.0 < 0x0100 || tlv.kind.is_critical(),
-        Some(0 | 0x80..) => matches!(tlv_at(rest, 0), Some(Ok(next)) if next.kind.0 != 0 && !reads_as_text(rest)),
-        Some(_) => false,
-    }
-}
-
-/// Whether four octets are text, or a byte order mark with the octet behind it.
-fn reads_as_text(octets: &[u8]) -> bool {
-    let head = octets.get(..TLV_HEAD).unwrap_or(octets);
-    let is_text = |octet: &u8| matches!(octet, b' '..=b'~' | b'\t' | b'\n' | b'\r');
-    head.iter().all(is_text) || head.starts_with(b"\xEF\xBB\xBF")
-}
-
 #[cfg(test)]
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests panic on purpose")]
-mod tests {
-    use super::super::carriage::class_of;
-    use super::*;
-
-    const ENVELOPE: &[u8] = &[0, 0x10, 0, 8, 1, 1, 1, 0, 1, b'7', 1, b'm'];
-
-    fn payload(parts: &[&[u8]]) -> Vec<u8> {
-        [ENVELOPE].into_iter().chain(parts.iter().copied()).flatten().copied().collect()
-    }
-
-    fn open(octets: &[u8]) -> Payload<'_> {
-        decode(octets, |protocol| class_of(protocol, None), None)
-    }
-
-    #[test]
-    fn takes_known_tlvs_in_any_order_and_tells_where_the_reference_diverges() {
-        let octets = payload(&[&[0, 0x11, 0, 11, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], &[0, 0x13, 0, 2, 0, 0], b"{}"]);
-        let found = open(&octets);
-        assert_eq!((found.foreign, found.control().unwrap().event_id, found.safety().unwrap().effect), (&b"{}"[..], 1, 0));
-        assert!(found.reference_diverges());
-        assert_eq!(found.reference_foreign_at, ENVELOPE.len());
-    }
-
-    #[test]
-    fn a_second_label_is_a_duplicate_and_not_part_of_the_message() {
-        let octets = payload(&[&[0, 0x13, 0, 2, 0, 0], &[0, 0x13, 0, 2, 3, 0], b"{}"]);
-        let found = open(&octets);
-        assert_eq!((found.foreign, found.duplicates.len(), found.unknown.len()), (&b"{}"[..], 1, 0));
-        assert_eq!(found.safety().unwrap().effect, 0);
-    }
-
-    #[test]
-    fn skips_unknown_tlvs_in_front_of_json_only() {
-        let octets = payload(&[&[0x00, 0x77, 0, 1, 9], &[0x90, 0x01, 0, 0], b"{}"]);
-        let found = open(&octets);
-        assert_eq!(found.unknown.iter().map(|tlv| tlv.kind.0).collect::<Vec<_>>(), [0x77, 0x9001]);
-        assert_eq!(found.foreign, b"{}");
-        let other = decode(&octets, |_| CarriageClass::Opaque, None);
-        assert_eq!((other.unknown.len(), other.foreign_at), (0, ENVELOPE.len()));
-    }
-
-    #[test]
-    fn text_that_is_no_json_is_no_tlv() {
-        let mut text = b"Er\x20\x20 went wrong".to_vec();
-        text.resize(9000, b'!');
-        for foreign in [&text[..], b"\x04\x02ab", b"\x01\x00\x00\x00", b"\x00\x00\x00\x04", b"\xEF\xBB\xBF{}", b"\"text\"", b"12345"] {
-            let octets = payload(&[foreign]);
-            assert_eq!(open(&octets).foreign, foreign);
-        }
-    }
-
-    #[test]
-    fn opaque_content_type_is_known_in_generation_three() {
-        let octets = payload(&[&[0, 0x12, 0, 3], b"a/b", b"{}"]);
-        assert_eq!(open(&octets).unknown.len(), 1);
-        let found = decode(&octets, |protocol| class_of(protocol, None), Some(Generation::Three));
-        assert_eq!(found.media_type.map(|tlv| tlv.value), Some(&b"a/b"[..]));
-        assert_eq!(found.foreign, b"{}");
-    }
-
-    #[test]
-    fn a_label_longer_than_the_payload_leaves_no_message() {
-        let octets = payload(&[&[0, 0x13, 0, 9, 2, 5], b"{}"]);
-        let found = open(&octets);
-        assert_eq!(found.label.unwrap().fault, Some(LabelFault::Overrun { need: 9, have: 4 }));
-        assert_eq!(found.foreign, b"");
-    }
-
-    #[test]
-    fn an_envelope_that_breaks_off_keeps_the_octets_that_are_there() {
-        let found = open(&[0, 0x10, 0, 32, 1, 1, 1]);
-        assert_eq!(found.envelope_fault, Some(EnvelopeFault::Overrun { need: 32, have: 3 }));
-        assert_eq!((found.head.protocol, found.head.flags), (Some(Protocol::MCP), None));
-        let found = open(&[0, 0x13, 0, 1]);
-        assert_eq!(found.envelope_fault, Some(EnvelopeFault::Absent { first: Some(TlvType::SAFETY_LABEL) }));
-        assert_eq!(open(&[0]).envelope_fault, Some(EnvelopeFault::Absent { first: None }));
-    }
-}
+mod tests;
