@@ -1,1 +1,198 @@
-//! The terminal interface: a model, an update function, views.
+//! The terminal interface: a model, an update function, views; this file is the loop around them.
+//!
+//! Only here is anything read, written or timed: [`update`] answers with effects, and the loop runs them.
+
+#![expect(clippy::disallowed_methods, reason = "the loop paces its drawing by the clock; nothing shown comes from it")]
+
+pub mod clipboard;
+pub mod column;
+pub mod command;
+pub mod detail;
+pub mod effect;
+pub mod event;
+pub mod filter;
+pub mod glyph;
+pub mod keymap;
+pub mod layout;
+pub mod list;
+pub mod model;
+pub mod msg;
+pub mod overlay;
+pub mod terminal;
+pub mod theme;
+pub mod update;
+pub mod view;
+pub mod world;
+
+#[cfg(test)]
+mod fixture;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use arc_swap::{ArcSwap, ArcSwapOption};
+use crossbeam_channel::{Receiver, TryRecvError};
+use ratatui::crossterm::event as input;
+
+use crate::base::id::FrameId;
+use crate::base::tree::Tree;
+use crate::store::octets::{FrameOctets, Octets};
+use crate::store::snapshot::Snapshot;
+
+use effect::Runner;
+use model::{Model, Setup};
+use msg::Msg;
+use terminal::{Screen, Signals};
+use theme::Colors;
+
+/// Least time between two drawings: thirty a second.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Dissects a frame from its octets.
+pub type Dissect = fn(&Snapshot, FrameId, &FrameOctets) -> Tree;
+
+/// How the interface looks and what it may use.
+pub struct UiOptions {
+    /// What is read, as people name it.
+    pub title: String,
+    /// Reads octets back; without it the detail says so.
+    pub octets: Option<Octets>,
+    /// Makes the field tree.
+    pub dissect: Dissect,
+    /// Name of the theme.
+    pub theme: String,
+    /// How many colours the terminal shows.
+    pub colors: Colors,
+    /// Whether the mouse reports from the start.
+    pub mouse: bool,
+    /// Whether signs are ASCII.
+    pub ascii: bool,
+    /// Whether tmux stands between, so that copying must be wrapped.
+    pub tmux: bool,
+    /// Whether the list follows new rows from the start: for live captures.
+    pub follow: bool,
+    /// The filter in force from the start.
+    pub filter: Option<String>,
+}
+
+/// Octets read and octets there are; `total` is 0 when the end is not known.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Read.
+    pub read: AtomicU64,
+    /// There are.
+    pub total: AtomicU64,
+}
+
+/// What the engine's side shares with the interface.
+pub struct Feed {
+    /// The newest picture.
+    pub latest: Arc<ArcSwap<Snapshot>>,
+    /// How far reading is.
+    pub progress: Arc<Progress>,
+    /// A token for every time `latest` changed; one waiting token is enough.
+    pub dirty: Receiver<()>,
+    /// Why the source stopped, when it failed.
+    pub failed: Arc<ArcSwapOption<String>>,
+}
+
+/// Shows the interface until the user leaves or a signal ends it.
+pub fn run(options: UiOptions, feed: &Feed) -> io::Result<()> {
+    let signals = Signals::catch()?;
+    let mut screen = Screen::enter(options.mouse)?;
+    let size = screen.terminal.size()?;
+    let setup = Setup {
+        title: options.title,
+        theme: options.theme,
+        colors: options.colors,
+        ascii: options.ascii,
+        mouse: options.mouse,
+        follow: options.follow,
+    };
+    let mut model = Model::new(setup, (size.width, size.height), feed.latest.load_full());
+    let mut runner = Runner::new(options.octets, options.dissect, options.tmux);
+    if let Some(text) = options.filter {
+        runner.queue(update::start_with(&mut model, &text));
+    }
+    turn_until_left(&mut screen, &signals, feed, &mut model, &mut runner)
+}
+
+fn turn_until_left(screen: &mut Screen, signals: &Signals, feed: &Feed, model: &mut Model, runner: &mut Runner) -> io::Result<()> {
+    let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);
+    let mut is_searching = false;
+    loop {
+        let wait =
+            if is_searching { Duration::ZERO } else { FRAME.saturating_sub(if model.dirty { drawn.elapsed() } else { Duration::ZERO }) };
+        take_input(model, runner, wait)?;
+        take_news(model, runner, feed);
+        if signals.end.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        take_stops(screen, signals, model)?;
+        if let Some(panic) = screen.panicked() {
+            return Err(io::Error::other(panic));
+        }
+        is_searching = runner.search(model);
+        if runner.run(model, screen)? {
+            return Ok(());
+        }
+        if model.dirty && drawn.elapsed() >= FRAME {
+            screen.terminal.draw(|frame| view::draw(frame, model))?;
+            (model.dirty, drawn) = (false, Instant::now());
+        }
+    }
+}
+
+/// Waits for input, then takes all there is.
+fn take_input(model: &mut Model, runner: &mut Runner, wait: Duration) -> io::Result<()> {
+    let mut wait = wait;
+    while input::poll(wait)? {
+        if let Some(msg) = event::translate(&input::read()?) {
+            runner.queue(update::update(model, msg));
+        }
+        wait = Duration::ZERO;
+    }
+    Ok(())
+}
+
+/// Takes what the engine's side has to tell.
+fn take_news(model: &mut Model, runner: &mut Runner, feed: &Feed) {
+    if news_waits(&feed.dirty) {
+        runner.queue(update::update(model, Msg::Snapshot(feed.latest.load_full())));
+    }
+    let (read, total) = (feed.progress.read.load(Ordering::Relaxed), feed.progress.total.load(Ordering::Relaxed));
+    if (read, total) != (model.progress.read, model.progress.total) {
+        update::update(model, Msg::Progress(read, total));
+    }
+    if let Some(why) = feed.failed.load_full()
+        && model.failed.is_none()
+    {
+        update::update(model, Msg::Failed(why.to_string()));
+    }
+}
+
+fn news_waits(dirty: &Receiver<()>) -> bool {
+    let mut waits = false;
+    loop {
+        match dirty.try_recv() {
+            Ok(()) => waits = true,
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => return waits,
+        }
+    }
+}
+
+/// Stops when told to by a signal, and takes the terminal again after any stop.
+fn take_stops(screen: &mut Screen, signals: &Signals, model: &mut Model) -> io::Result<()> {
+    if signals.stop.swap(false, Ordering::SeqCst) {
+        screen.suspend()?;
+        model.dirty = true;
+    }
+    if signals.resumed.swap(false, Ordering::SeqCst) {
+        screen.resume()?;
+        let size = screen.terminal.size()?;
+        update::update(model, Msg::Resize(size.width, size.height));
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Columns of the exchanges.
+
+use crate::base::id::ExchangeId;
+use crate::base::text::escape;
+use crate::spec::channel::Channel;
+use crate::spec::effect::Effect;
+use crate::spec::transport_code::TransportCode;
+use crate::store::row::{ExchangeRow, ExchangeState};
+use crate::tui::theme::Role;
+
+use super::{Cell, Column, Context, What, flex, left, millis, right};
+
+const WIDE: [Column; 11] = [
+    right("#", 7, What::Number),
+    left("time", 12, What::Time),
+    right("as", 3, What::Association),
+    left("", 1, What::Who),
+    left("over", 6, What::Channel),
+    flex("method", 2, What::Name),
+    left("label", 5, What::Label),
+    left("needs", 5, What::Needs),
+    left("outcome", 15, What::Outcome),
+    right("ms", 8, What::Latency),
+    flex("finding", 3, What::Worst),
+];
+
+const MEDIUM: [Column; 9] = [
+    right("#", 6, What::Number),
+    left("time", 12, What::Time),
+    right("as", 2, What::Association),
+    left("", 1, What::Who),
+    flex("method", 2, What::Name),
+    left("label", 5, What::Effects),
+    left("outcome", 14, What::Outcome),
+    right("ms", 7, What::Latency),
+    left("finding", 12, What::Worst),
+];
+
+const NARROW: [Column; 4] =
+    [left("", 1, What::Sign), left("", 1, What::Who), flex("method", 2, What::Name), left("outcome", 14, What::Outcome)];
+
+/// The columns at a width.
+pub(super) const fn columns(width: u16) -> &'static [Column] {
+    match width {
+        0..=71 => &NARROW,
+        72..=99 => &MEDIUM,
+        _ => &WIDE,
+    }
+}
+
+/// A cell; `None` when the row is gone.
+pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<Cell<'a>> {
+    let id = ExchangeId::from_index(at);
+    let row = context.snapshot().exchange(id)?;
+    Some(match what {
+        What::Number => Cell::dim(id.number().to_string()),
+        What::Time => {
+            let time = |row: &ExchangeRow| Some(context.snapshot().frame(row.first)?.time);
+            let above = context.above.and_then(|above| time(context.snapshot().exchange(ExchangeId::from_index(above))?));
+            context.time(time(row)?, above)
+        }
+        What::Association => Cell::dim(context.world.number(row.association).to_string()),
+        What::Who => Cell::new(context.glyphs.of_direction(row.initiator), super::frames::role_of_direction(row.initiator)),
+        What::Channel => Cell::dim(carrier(context, row)),
+        What::Name => method(context, row),
+        What::Label => declared(row),
+        What::Needs => Cell::plain(row.effect_required.map_or("", Effect::short)),
+        What::Effects => effects(row),
+        What::Outcome => outcome(context, row),
+        What::Latency => context.snapshot().latency(row).map_or_else(Cell::none, |nanos| Cell::plain(millis(nanos))),
+        What::Worst => context.worst(context.snapshot().findings_of_exchange(id)),
+        What::Sign => context.sign(row.worst),
+        _ => Cell::none(),
+    })
+}
+
+/// The carried protocol; the channel when it is a native one.
+fn carrier(context: &Context<'_>, row: &ExchangeRow) -> String {
+    match context.snapshot().frame(row.first).map(|frame| frame.channel) {
+        Some(Channel::BRIDGE) | None => row.protocol.to_string(),
+        Some(native) => native.label(),
+    }
+}
+
+fn method<'a>(context: &Context<'a>, row: &ExchangeRow) -> Cell<'a> {
+    let name = context.snapshot().text(row.method);
+    if name.is_empty() { Cell::dim("(no method)") } else { Cell::plain(escape(name)) }
+}
+
+/// The label's effect: red where it is weaker than needed.
+fn declared(row: &ExchangeRow) -> Cell<'static> {
+    let Some(code) = row.effect_declared else {
+        return if row.effect_required.is_some() { Cell::new("--", doubt(row)) } else { Cell::none() };
+    };
+    let text = Effect::from_code(code).map_or_else(|| format!("?{code}"), |effect| effect.short().to_owned());
+    Cell::new(text, doubt(row))
+}
+
+fn effects(row: &ExchangeRow) -> Cell<'static> {
+    let declared = declared(row).text;
+    match row.effect_required {
+        Some(needed) => Cell::new(format!("{declared}/{}", needed.short()), doubt(row)),
+        None => Cell::new(declared, doubt(row)),
+    }
+}
+
+/// How a label stands to what is needed: an absent or undefined one counts as destructive.
+fn doubt(row: &ExchangeRow) -> Role {
+    match (row.effect_declared.map(Effect::from_code), row.effect_required) {
+        (Some(Some(declared)), Some(needed)) if declared < needed => Role::Error,
+        (Some(None), _) => Role::Warning,
+        (None, Some(_)) => Role::Dim,
+        _ => Role::Text,
+    }
+}
+
+fn outcome<'a>(context: &Context<'a>, row: &ExchangeRow) -> Cell<'a> {
+    match row.state {
+        ExchangeState::Answered => Cell::new("result", Role::Good),
+        ExchangeState::Error => {
+            let code = context.snapshot().text(row.error_token);
+            Cell::new(if code.is_empty() { "error".to_owned() } else { format!("error {}", escape(code)) }, Role::Warning)
+        }
+        ExchangeState::TransportError => {
+            let name = row.transport_code.map_or_else(|| "transport error".to_owned(), |code| TransportCode(code).to_string());
+            Cell::new(name, Role::Warning)
+        }
+        ExchangeState::Streaming => Cell::new(format!("{} {} frames", context.glyphs.stream, row.frames), Role::Client),
+        ExchangeState::Streamed => Cell::new(format!("stream of {}", row.frames.saturating_sub(1)), Role::Good),
+        ExchangeState::Pending => Cell::new(format!("{} pending", context.glyphs.pending), Role::Client),
+        ExchangeState::Unanswered => Cell::new("no answer", Role::Warning),
+        ExchangeState::ReplyOnly => Cell::new("reply only", Role::Dim),
+        other => Cell::new(other.name(), Role::Dim),
+    }
+}

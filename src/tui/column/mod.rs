@@ -1,0 +1,231 @@
+//! What the columns of each list say. Widths are fixed per terminal width, so they do not jump as rows arrive.
+
+mod associations;
+mod exchanges;
+mod findings;
+mod frames;
+
+use std::borrow::Cow;
+
+use crate::base::id::FindingId;
+use crate::base::text::escape;
+use crate::base::time::Timestamp;
+use crate::store::finding::Severity;
+use crate::store::snapshot::Snapshot;
+
+use super::command::View;
+use super::glyph::Glyphs;
+use super::model::{Model, TimeFormat};
+use super::theme::Role;
+use super::world::World;
+
+/// One column of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// What stands over it.
+    pub title: &'static str,
+    /// Columns of the terminal it takes; 0 when it takes a share of what is left.
+    pub width: u16,
+    /// Its share of what the fixed columns leave.
+    pub share: u16,
+    /// Whether its cells stand at its right edge.
+    pub right: bool,
+    /// What its cells say.
+    pub what: What,
+}
+
+/// What a cell says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum What {
+    /// The row's number.
+    Number,
+    /// When.
+    Time,
+    /// The association.
+    Association,
+    /// Who sent, who asked.
+    Who,
+    /// Method, frame type or rule.
+    Name,
+    /// Protocol or channel.
+    Channel,
+    /// Declared effect.
+    Label,
+    /// Required effect.
+    Needs,
+    /// Declared and required effect.
+    Effects,
+    /// How it ended.
+    Outcome,
+    /// Latency in milliseconds.
+    Latency,
+    /// The worst finding.
+    Worst,
+    /// The sign of the worst finding alone.
+    Sign,
+    /// Sequence number.
+    Seq,
+    /// Key epoch.
+    Epoch,
+    /// Octets.
+    Length,
+    /// Whether the payload can be read.
+    Protection,
+    /// Its exchange.
+    Exchange,
+    /// Its frame.
+    Frame,
+    /// Addresses.
+    Client,
+    /// Addresses.
+    Server,
+    /// Crypto generation.
+    Generation,
+    /// Profile.
+    Profile,
+    /// Frames, both ways.
+    Frames,
+    /// Exchanges.
+    Exchanges,
+    /// Findings by severity.
+    Counts,
+    /// Missing evidence.
+    Gaps,
+    /// The clause.
+    Clause,
+    /// The message.
+    Message,
+}
+
+/// A cell: text in a role.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell<'a> {
+    /// Its text. Wire text is escaped already.
+    pub text: Cow<'a, str>,
+    /// What it means.
+    pub role: Role,
+}
+
+impl<'a> Cell<'a> {
+    fn new(text: impl Into<Cow<'a, str>>, role: Role) -> Self {
+        Self { text: text.into(), role }
+    }
+
+    fn plain(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(text, Role::Text)
+    }
+
+    fn dim(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(text, Role::Dim)
+    }
+
+    fn none() -> Self {
+        Self::plain("")
+    }
+}
+
+/// What cells are made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    world: &'a World,
+    glyphs: &'static Glyphs,
+    time: TimeFormat,
+    /// The row shown above, for times since it.
+    pub above: Option<usize>,
+}
+
+impl<'a> Context<'a> {
+    /// What cells of `model` are made from.
+    pub const fn new(model: &'a Model) -> Self {
+        Self { world: &model.world, glyphs: model.glyphs(), time: model.time, above: None }
+    }
+
+    fn snapshot(&self) -> &'a Snapshot {
+        &self.world.shown
+    }
+
+    fn time(&self, at: Timestamp, above: Option<Timestamp>) -> Cell<'a> {
+        match self.time {
+            TimeFormat::Clock => Cell::dim(at.clock()),
+            TimeFormat::Relative => Cell::dim(seconds(at.since(self.world.origin()))),
+            TimeFormat::Delta => above.map_or_else(Cell::none, |above| Cell::dim(format!("+{}", seconds(at.since(above))))),
+        }
+    }
+
+    fn worst(&self, ids: &[FindingId]) -> Cell<'a> {
+        let found = ids.iter().filter_map(|id| self.snapshot().finding(*id));
+        let worst = found.max_by_key(|finding| finding.severity);
+        worst.map_or_else(Cell::none, |finding| {
+            let more = if ids.len() > 1 { format!(" (+{})", ids.len() - 1) } else { String::new() };
+            let text = format!("{} {}{more}", self.glyphs.of_severity(finding.severity), escape(&finding.message));
+            Cell::new(text, role_of(finding.severity))
+        })
+    }
+
+    fn sign(&self, severity: Option<Severity>) -> Cell<'a> {
+        severity.map_or_else(Cell::none, |severity| Cell::new(self.glyphs.of_severity(severity), role_of(severity)))
+    }
+}
+
+/// The role of a severity.
+pub const fn role_of(severity: Severity) -> Role {
+    match severity {
+        Severity::Error => Role::Error,
+        Severity::Warning => Role::Warning,
+        Severity::Note => Role::Note,
+    }
+}
+
+/// The columns of a view at a width.
+pub const fn columns(view: View, width: u16) -> &'static [Column] {
+    match view {
+        View::Exchanges => exchanges::columns(width),
+        View::Frames => frames::columns(width),
+        View::Associations => associations::columns(width),
+        View::Findings => findings::columns(width),
+    }
+}
+
+/// A cell of a view. A row that was evicted has empty cells.
+pub fn cell<'a>(context: &Context<'a>, view: View, row: usize, what: What) -> Cell<'a> {
+    let cell = match view {
+        View::Exchanges => exchanges::cell(context, row, what),
+        View::Frames => frames::cell(context, row, what),
+        View::Associations => associations::cell(context, row, what),
+        View::Findings => findings::cell(context, row, what),
+    };
+    cell.unwrap_or_else(Cell::none)
+}
+
+/// A row as one line of text, its cells divided by tabs: what copying gives.
+pub fn row_text(model: &Model, row: usize) -> String {
+    let context = Context::new(model);
+    let cells = columns(model.view, u16::MAX).iter().map(|column| cell(&context, model.view, row, column.what).text);
+    cells.collect::<Vec<_>>().join("\t").trim_end().to_owned()
+}
+
+const fn left(title: &'static str, width: u16, what: What) -> Column {
+    Column { title, width, share: 0, right: false, what }
+}
+
+const fn right(title: &'static str, width: u16, what: What) -> Column {
+    Column { title, width, share: 0, right: true, what }
+}
+
+const fn flex(title: &'static str, share: u16, what: What) -> Column {
+    Column { title, width: 0, share, right: false, what }
+}
+
+/// Nanoseconds as seconds with milliseconds.
+fn seconds(nanos: i64) -> String {
+    let millis = nanos.saturating_abs() / 1_000_000;
+    let sign = if nanos < 0 { "-" } else { "" };
+    format!("{sign}{}.{:03}", millis / 1000, millis % 1000)
+}
+
+/// Nanoseconds as milliseconds with a tenth.
+pub fn millis(nanos: i64) -> String {
+    let tenths = nanos.saturating_abs() / 100_000;
+    let sign = if nanos < 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}

@@ -1,0 +1,235 @@
+//! Everything a user can ask for. Help, palette and keys are views of one table.
+
+/// A list of rows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum View {
+    /// Requests with their outcomes.
+    #[default]
+    Exchanges,
+    /// Frames.
+    Frames,
+    /// Associations.
+    Associations,
+    /// Findings.
+    Findings,
+}
+
+impl View {
+    /// Every view in the order of its number key.
+    pub const ALL: [Self; 4] = [Self::Exchanges, Self::Frames, Self::Associations, Self::Findings];
+
+    /// Title of its tab.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Exchanges => "Exchanges",
+            Self::Frames => "Frames",
+            Self::Associations => "Associations",
+            Self::Findings => "Findings",
+        }
+    }
+
+    /// Title of its tab where room is scarce.
+    pub const fn short(self) -> &'static str {
+        match self {
+            Self::Exchanges => "Exch",
+            Self::Frames => "Frames",
+            Self::Associations => "Assoc",
+            Self::Findings => "Find",
+        }
+    }
+
+    /// What its rows are called.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Exchanges => "exchanges",
+            Self::Frames => "frames",
+            Self::Associations => "associations",
+            Self::Findings => "findings",
+        }
+    }
+}
+
+/// What a command does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Leave the program.
+    Quit,
+    /// Show a view.
+    Show(View),
+    /// One line down.
+    Down,
+    /// One line up.
+    Up,
+    /// Half a page down.
+    HalfDown,
+    /// Half a page up.
+    HalfUp,
+    /// A page down.
+    PageDown,
+    /// A page up.
+    PageUp,
+    /// To the first line.
+    First,
+    /// To the last line.
+    Last,
+    /// Close a group, or one octet back.
+    Left,
+    /// Open a group, or one octet on.
+    Right,
+    /// Open what is selected.
+    Open,
+    /// Leave what was opened last.
+    Close,
+    /// Focus the next pane.
+    NextPane,
+    /// Focus the previous pane.
+    PreviousPane,
+    /// Edit the filter.
+    Filter,
+    /// Switch the filter off or on.
+    ToggleFilter,
+    /// To the next match of the filter.
+    NextMatch,
+    /// To the previous match of the filter.
+    PreviousMatch,
+    /// To the next row with a finding.
+    NextFinding,
+    /// To the previous row with a finding.
+    PreviousFinding,
+    /// From request to reply and back.
+    OtherHalf,
+    /// Keep the picture as it is.
+    Pause,
+    /// Follow the end of the list.
+    Follow,
+    /// Mark the selected row.
+    Mark,
+    /// To the next marked row.
+    NextMark,
+    /// Copy to the clipboard.
+    Copy,
+    /// Explain the rule of a finding.
+    Explain,
+    /// Next way to show time.
+    TimeFormat,
+    /// Next theme.
+    Theme,
+    /// Mouse on or off.
+    Mouse,
+    /// All keys.
+    Help,
+    /// Find a command by its name.
+    Palette,
+    /// Stop the process; the shell resumes it.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+}
+
+/// Where a command applies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scope {
+    /// In every pane.
+    Everywhere,
+    /// In tree and octets.
+    Detail,
+}
+
+/// A thing a user can ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// Its name in the palette.
+    pub name: &'static str,
+    /// What it does, for help and palette.
+    pub doc: &'static str,
+    /// Its default keys, in notation.
+    pub keys: &'static [&'static str],
+    /// Where it applies.
+    pub scope: Scope,
+    /// What happens.
+    pub action: Action,
+}
+
+const fn command(name: &'static str, keys: &'static [&'static str], action: Action, doc: &'static str) -> Command {
+    Command { name, doc, keys, scope: Scope::Everywhere, action }
+}
+
+const fn in_detail(name: &'static str, keys: &'static [&'static str], action: Action, doc: &'static str) -> Command {
+    Command { name, doc, keys, scope: Scope::Detail, action }
+}
+
+/// Every command, in the order of the help.
+pub static COMMANDS: &[Command] = &[
+    command("exchanges", &["1"], Action::Show(View::Exchanges), "show requests with their outcomes"),
+    command("frames", &["2"], Action::Show(View::Frames), "show every frame"),
+    command("associations", &["3"], Action::Show(View::Associations), "show associations with keys and evidence"),
+    command("findings", &["4"], Action::Show(View::Findings), "show what the rules found"),
+    command("down", &["j", "<down>"], Action::Down, "one line down"),
+    command("up", &["k", "<up>"], Action::Up, "one line up"),
+    command("half-page-down", &["<c-d>"], Action::HalfDown, "half a page down"),
+    command("half-page-up", &["<c-u>"], Action::HalfUp, "half a page up"),
+    command("page-down", &["<pgdn>", "<c-f>"], Action::PageDown, "a page down"),
+    command("page-up", &["<pgup>", "<c-b>"], Action::PageUp, "a page up"),
+    command("first", &["g", "<home>"], Action::First, "to the first line"),
+    command("last", &["G", "<end>"], Action::Last, "to the last line"),
+    command("open", &["<enter>"], Action::Open, "open the detail; in the tree, fold or unfold"),
+    command("close", &["<esc>"], Action::Close, "close the detail, else switch the filter off"),
+    command("next-pane", &["<tab>"], Action::NextPane, "focus the next pane: list, tree, octets"),
+    command("previous-pane", &["<backtab>"], Action::PreviousPane, "focus the previous pane"),
+    in_detail("left", &["<left>", "h"], Action::Left, "tree: fold, or to the parent; octets: one back"),
+    in_detail("right", &["<right>", "l"], Action::Right, "tree: unfold; octets: one on"),
+    command("filter", &["/"], Action::Filter, "type a display filter; an empty one shows everything"),
+    command("toggle-filter", &["F"], Action::ToggleFilter, "show everything with matches marked, and back"),
+    command("next-match", &["n"], Action::NextMatch, "to the next match of the filter"),
+    command("previous-match", &["N"], Action::PreviousMatch, "to the previous match of the filter"),
+    command("next-finding", &["]"], Action::NextFinding, "to the next row with a finding"),
+    command("previous-finding", &["["], Action::PreviousFinding, "to the previous row with a finding"),
+    command("explain", &["x"], Action::Explain, "explain the rule of the finding in hand"),
+    command("other-half", &["o"], Action::OtherHalf, "from the request to its reply and back"),
+    command("pause", &["<space>"], Action::Pause, "hold the picture; the capture goes on and is counted"),
+    command("follow", &["f"], Action::Follow, "follow new rows while the selection is the last one"),
+    command("mark", &["m"], Action::Mark, "mark the selected row, or unmark it"),
+    command("next-mark", &["'"], Action::NextMark, "to the next marked row"),
+    command("copy", &["y"], Action::Copy, "copy the row, the field or its octets to the clipboard"),
+    command("time-format", &["t"], Action::TimeFormat, "time as clock, since the start, since the row before"),
+    command("theme", &["T"], Action::Theme, "next theme"),
+    command("mouse", &["M"], Action::Mouse, "mouse on or off"),
+    command("help", &["?", "<f1>"], Action::Help, "all keys"),
+    command("palette", &[":"], Action::Palette, "find a command by its name"),
+    command("redraw", &["<c-l>"], Action::Redraw, "draw the screen anew"),
+    command("suspend", &["<c-z>"], Action::Suspend, "back to the shell; fg resumes"),
+    command("quit", &["q", "<c-c>"], Action::Quit, "leave npscope"),
+];
+
+/// Commands whose name begins with `typed`, then those that contain its letters in order.
+pub fn search(typed: &str) -> Vec<&'static Command> {
+    let typed = typed.trim().to_lowercase();
+    let (first, rest): (Vec<&Command>, Vec<&Command>) = COMMANDS.iter().partition(|command| command.name.starts_with(&typed));
+    let fuzzy = rest.into_iter().filter(|command| contains_in_order(command.name, &typed));
+    first.into_iter().chain(fuzzy).collect()
+}
+
+fn contains_in_order(name: &str, letters: &str) -> bool {
+    let mut rest = name.chars();
+    letters.chars().all(|letter| rest.any(|found| found == letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_documented() {
+        for (at, command) in COMMANDS.iter().enumerate() {
+            assert!(!command.doc.is_empty() && !command.name.is_empty());
+            assert!(COMMANDS.iter().skip(at + 1).all(|other| other.name != command.name), "{}", command.name);
+        }
+    }
+
+    #[test]
+    fn a_prefix_beats_letters_in_order() {
+        let found: Vec<&str> = search("fi").iter().map(|command| command.name).collect();
+        assert_eq!(&found[..3], ["findings", "first", "filter"]);
+        assert_eq!(search("nxf").first().unwrap().name, "next-finding");
+    }
+}

@@ -1,0 +1,148 @@
+//! Trees of rows that have no frame: an association, a finding about octets that belong to none.
+
+use crate::base::direction::Direction;
+use crate::base::id::{AssociationId, FindingId};
+use crate::base::span::ByteSpan;
+use crate::base::text::{escape, grouped, hex};
+use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder, Value};
+use crate::store::finding::{Evidence, Finding};
+use crate::store::row::{AssociationRow, Start};
+
+use super::Subject;
+use crate::tui::command::View;
+use crate::tui::world::World;
+
+/// The tree of a row without a frame.
+pub fn of(world: &World, subject: Subject) -> Tree {
+    let mut builder = TreeBuilder::new(Buffer::Header);
+    match subject.view {
+        View::Associations => {
+            let id = AssociationId::from_index(subject.row);
+            if let Some(row) = world.shown.association(id) {
+                association(&mut builder, world.number(id), row);
+            }
+        }
+        View::Findings => {
+            if let Some(row) = world.shown.finding(FindingId::from_index(subject.row)) {
+                finding(&mut builder, row);
+            }
+        }
+        View::Exchanges | View::Frames => {}
+    }
+    builder.finish()
+}
+
+fn association(b: &mut TreeBuilder, number: u64, row: &AssociationRow) {
+    group(b, "Association", number.to_string(), |b| {
+        say(b, "client", row.client.to_string());
+        say(b, "server", row.server.to_string());
+        say(b, "id", row.id.map_or_else(|| "not seen".to_owned(), |id| hex(&id)));
+        say(b, "start", if row.start == Start::Handshake { "handshake" } else { "mid-stream" }.to_owned());
+        say(b, "end", row.end.name().to_owned());
+        say(b, "first packet", row.first_time.to_string());
+        say(b, "last packet", row.last_time.to_string());
+    });
+    group(b, "Cryptography", String::new(), |b| cryptography(b, row));
+    group(b, "Traffic", String::new(), |b| traffic(b, row));
+    group(b, "Evidence", String::new(), |b| evidence(b, row));
+}
+
+fn cryptography(b: &mut TreeBuilder, row: &AssociationRow) {
+    let source = row.generation_source.map_or("", |source| source.name());
+    say(b, "generation", row.generation.map_or_else(unknown, |known| format!("{} ({source})", known.number())));
+    say(b, "profile", row.profile.map_or_else(unknown, |known| known.to_string()));
+    say(b, "kem", row.kem.map_or_else(unknown, |known| known.label(row.generation)));
+    say(b, "signature", row.signature.map_or_else(unknown, |known| known.label(row.generation)));
+    let suites: Vec<String> = row.aead.iter().map(ToString::to_string).collect();
+    say(b, "aead", if suites.is_empty() { unknown() } else { suites.join(", ") });
+    for (side, key) in ["client identity", "server identity"].into_iter().zip(&row.identities) {
+        say(b, side, key.as_ref().map_or_else(unknown, |key| format!("{} ({} octets)", hex(key.get(..16).unwrap_or(key)), key.len())));
+    }
+    match row.authenticated {
+        Some(true) => say(b, "authenticated", "yes: both signatures and both MACs verify".to_owned()),
+        Some(false) => {
+            say(b, "authenticated", "no".to_owned());
+            b.note(Mark::Bad, "a signature or a MAC does not verify");
+        }
+        None => say(b, "authenticated", "could not be checked".to_owned()),
+    }
+}
+
+fn traffic(b: &mut TreeBuilder, row: &AssociationRow) {
+    say(b, "frames", format!("{} from the client, {} from the server", grouped(row.frames[0]), grouped(row.frames[1])));
+    say(b, "exchanges", grouped(row.exchanges));
+    say(b, "opened", grouped(row.opened));
+    say(b, "sealed", grouped(row.sealed_total()));
+    for (reason, count) in &row.sealed {
+        say(b, reason.name(), grouped(*count));
+        b.note(Mark::Warn, "stays sealed");
+    }
+    let [errors, warnings, notes] = row.findings;
+    say(b, "findings", format!("{} errors, {} warnings, {} notes", grouped(errors), grouped(warnings), grouped(notes)));
+}
+
+fn evidence(b: &mut TreeBuilder, row: &AssociationRow) {
+    for direction in Direction::BOTH {
+        let at = direction.index();
+        let seen = row.seen.get(at).copied().unwrap_or_default();
+        let gaps = row.gap_count.get(at).copied().unwrap_or_default();
+        let missing: u64 = row.gaps.get(at).into_iter().flatten().map(|gap| gap.length).sum();
+        let text = match (seen, gaps) {
+            (false, _) => "nothing was captured".to_owned(),
+            (true, 0) => "complete".to_owned(),
+            (true, gaps) => format!("{} holes, {} octets missing", grouped(gaps), grouped(missing)),
+        };
+        say(b, direction.name(), text);
+        if !seen || gaps > 0 {
+            b.note(Mark::Warn, "rules about absence stay silent");
+        }
+    }
+    for (direction, channel, count) in &row.seq_gaps {
+        say(b, &format!("{} {}", direction.name(), channel.label()), format!("{} sequence numbers skipped", grouped(*count)));
+    }
+}
+
+fn finding(b: &mut TreeBuilder, row: &Finding) {
+    group(b, "Finding", row.rule.id.to_owned(), |b| {
+        say(b, "severity", row.severity.name().to_owned());
+        say(b, "message", escape(&row.message));
+        say(b, "clause", row.rule.clause.to_string());
+        say(b, "certainty", row.rule.certainty.name().to_owned());
+        say(b, "at fault", row.at_fault.name().to_owned());
+        if let Some(direction) = row.direction {
+            say(b, "direction", direction.name().to_owned());
+        }
+        if let Some(offset) = row.stream_offset {
+            say(b, "stream offset", grouped(offset));
+        }
+    });
+    if !row.evidence.is_empty() {
+        group(b, "Evidence", String::new(), |b| {
+            for (key, value) in &row.evidence {
+                say(b, key, evidence_text(value));
+            }
+        });
+    }
+}
+
+/// A value of the evidence as people read it.
+pub fn evidence_text(value: &Evidence) -> String {
+    match value {
+        Evidence::Number(number) => number.to_string(),
+        Evidence::Signed(number) => number.to_string(),
+        Evidence::Text(text) => escape(text),
+        Evidence::Octets(octets) => hex(octets),
+    }
+}
+
+fn group(b: &mut TreeBuilder, label: &str, text: String, inner: impl FnOnce(&mut TreeBuilder)) {
+    b.group(label, text, ByteSpan::default(), inner);
+}
+
+fn say(b: &mut TreeBuilder, label: &str, text: String) {
+    b.push("", label, Value::None, text, ByteSpan::default());
+}
+
+fn unknown() -> String {
+    "not known".to_owned()
+}

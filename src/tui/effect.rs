@@ -1,0 +1,92 @@
+//! Runs effects: reads frames back, copies, suspends. The only place where the interface waits for a file.
+
+use std::io;
+
+use crate::base::id::FrameId;
+use crate::base::tree::Tree;
+use crate::store::octets::Octets;
+use crate::store::snapshot::Snapshot;
+
+use super::Dissect;
+use super::clipboard;
+use super::detail::Loaded;
+use super::model::Model;
+use super::msg::{Effect, Msg};
+use super::terminal::Screen;
+use super::update::{search, update};
+
+/// Runs the effects of a turn. Of several frames wanted in one turn only the last is read.
+pub struct Runner {
+    octets: Option<Octets>,
+    dissect: Dissect,
+    tmux: bool,
+    queue: Vec<Effect>,
+}
+
+impl Runner {
+    /// A runner with nothing to do.
+    pub const fn new(octets: Option<Octets>, dissect: Dissect, tmux: bool) -> Self {
+        Self { octets, dissect, tmux, queue: Vec::new() }
+    }
+
+    /// Takes effects for the end of the turn.
+    pub fn queue(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            if matches!(effect, Effect::Load(_)) {
+                self.queue.retain(|waiting| !matches!(waiting, Effect::Load(_)));
+            }
+            self.queue.push(effect);
+        }
+    }
+
+    /// Searches on for the filter. Returns whether rows are left.
+    pub fn search(&mut self, model: &mut Model) -> bool {
+        let shown = model.world.shown.clone();
+        let (octets, dissect) = (self.octets.clone(), self.dissect);
+        let (more, effects) = search(model, &mut |frame| tree(octets.as_ref(), dissect, &shown, frame));
+        self.queue(effects);
+        more
+    }
+
+    /// Runs what waits. Returns whether the interface is to be left.
+    pub fn run(&mut self, model: &mut Model, screen: &mut Screen) -> io::Result<bool> {
+        while let Some(effect) = if self.queue.is_empty() { None } else { Some(self.queue.remove(0)) } {
+            match effect {
+                Effect::Quit => return Ok(true),
+                Effect::Suspend => {
+                    screen.suspend()?;
+                    model.dirty = true;
+                }
+                Effect::Redraw => {
+                    screen.terminal.clear()?;
+                    model.dirty = true;
+                }
+                Effect::Mouse(on) => screen.set_mouse(on)?,
+                Effect::Copy(text) => {
+                    screen.send(&clipboard::sequence(&text, self.tmux))?;
+                    update(model, Msg::Done(format!("copied {} octets", text.len())));
+                }
+                Effect::Load(frame) => {
+                    let loaded = self.load(&model.world.shown, frame);
+                    let effects = update(model, Msg::Loaded(Box::new(loaded)));
+                    self.queue(effects);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn load(&self, snapshot: &Snapshot, frame: FrameId) -> Loaded {
+        let octets = match &self.octets {
+            Some(octets) => octets.frame(snapshot, frame).map_err(|error| error.to_string()),
+            None => Err("octets of this capture are not kept".to_owned()),
+        };
+        let tree = octets.as_ref().map(|octets| (self.dissect)(snapshot, frame, octets)).unwrap_or_default();
+        Loaded { frame, octets, tree }
+    }
+}
+
+fn tree(octets: Option<&Octets>, dissect: Dissect, snapshot: &Snapshot, frame: FrameId) -> Option<Tree> {
+    let octets = octets?.frame(snapshot, frame).ok()?;
+    Some(dissect(snapshot, frame, &octets))
+}

@@ -1,0 +1,181 @@
+//! A list of rows: selection, scroll, marks. Selection and scroll name rows, not positions, so new rows move neither.
+
+pub mod rows;
+
+use std::collections::BTreeSet;
+
+use rows::Rows;
+
+/// What one view remembers about its list.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    /// Which rows it shows.
+    pub rows: Rows,
+    /// Marked rows.
+    pub marks: BTreeSet<usize>,
+    selected: Option<usize>,
+    top: usize,
+    fresh: bool,
+}
+
+impl List {
+    /// Takes over the bounds of the log. With `follow`, a selection at the end stays at the end.
+    pub fn sync(&mut self, first: usize, end: usize, follow: bool) {
+        let at_end = self.is_at_end();
+        self.rows.sync(first, end);
+        if follow && at_end {
+            self.select_position(usize::MAX);
+        }
+    }
+
+    /// Looks at further rows, see [`Rows::scan`]; once all are seen, the selection rests on a shown row.
+    pub fn scan(&mut self, budget: usize, follow: bool, test: &mut dyn FnMut(usize) -> (bool, usize)) -> bool {
+        let at_end = self.is_at_end() && self.rows.count() > 0;
+        let more = self.rows.scan(budget, test);
+        if follow && at_end {
+            self.select_position(usize::MAX);
+        } else if !more {
+            self.selected = self.selected();
+        }
+        more
+    }
+
+    /// Starts a new filter, or none; the selection stays where it is, if it still shows.
+    pub fn refilter(&mut self, filtered: bool) {
+        self.selected = self.selected();
+        self.rows.restart(filtered);
+        self.fresh = true;
+    }
+
+    /// Whether a new filter has just been through all rows; answers so once.
+    pub fn take_fresh(&mut self) -> bool {
+        self.rows.is_settled() && std::mem::take(&mut self.fresh)
+    }
+
+    /// The selected row: the one chosen, else the next shown one, else the last. `None` in an empty list.
+    pub fn selected(&self) -> Option<usize> {
+        let last = self.rows.count().checked_sub(1)?;
+        let position = self.selected.map_or(0, |row| self.rows.position(row));
+        self.rows.at(position.min(last))
+    }
+
+    /// Position of the selected row.
+    pub fn position(&self) -> usize {
+        self.selected().map_or(0, |row| self.rows.position(row))
+    }
+
+    /// Whether the last row is selected (an empty list counts).
+    pub fn is_at_end(&self) -> bool {
+        self.position() + 1 >= self.rows.count()
+    }
+
+    /// Selects a row.
+    pub const fn select(&mut self, row: usize) {
+        self.selected = Some(row);
+    }
+
+    /// Selects the row at a position; beyond the end, the last one.
+    pub fn select_position(&mut self, position: usize) {
+        if let Some(last) = self.rows.count().checked_sub(1) {
+            self.selected = self.rows.at(position.min(last));
+        }
+    }
+
+    /// Moves the selection by `delta` positions.
+    pub fn step(&mut self, delta: isize) {
+        self.select_position(self.position().saturating_add_signed(delta));
+    }
+
+    /// Position of the first visible row when `height` rows are visible.
+    pub fn top(&self, height: usize) -> usize {
+        self.rows.position(self.top).min(self.rows.count().saturating_sub(height))
+    }
+
+    /// Scrolls by `delta` rows; the selection stays.
+    pub fn scroll(&mut self, delta: isize, height: usize) {
+        let most = self.rows.count().saturating_sub(height);
+        let position = self.top(height).saturating_add_signed(delta).min(most);
+        self.top = self.rows.at(position).unwrap_or(0);
+    }
+
+    /// Scrolls as little as needed to make the selected row visible.
+    pub fn reveal(&mut self, height: usize) {
+        let (position, top) = (self.position(), self.top(height));
+        let wanted = top.min(position).max((position + 1).saturating_sub(height.max(1)));
+        self.top = self.rows.at(wanted).unwrap_or(0);
+    }
+
+    /// Marks the selected row, or unmarks it.
+    pub fn toggle_mark(&mut self) {
+        if let Some(row) = self.selected()
+            && !self.marks.remove(&row)
+        {
+            self.marks.insert(row);
+        }
+    }
+
+    /// The next shown marked row after the selection; from the first one again at the end.
+    pub fn next_mark(&self) -> Option<usize> {
+        let here = self.selected().map_or(0, |row| row + 1);
+        let after = self.marks.range(here..).chain(self.marks.range(..here));
+        after.copied().find(|row| self.rows.shows(*row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(end: usize) -> List {
+        let mut list = List::default();
+        list.sync(0, end, false);
+        list
+    }
+
+    #[test]
+    fn new_rows_move_neither_selection_nor_scroll() {
+        let mut list = list(50);
+        list.select_position(49);
+        list.reveal(10);
+        list.sync(0, 90, false);
+        assert_eq!((list.selected(), list.top(10)), (Some(49), 40));
+    }
+
+    #[test]
+    fn following_moves_only_a_selection_at_the_end() {
+        let mut list = list(50);
+        list.select_position(10);
+        list.sync(0, 60, true);
+        assert_eq!(list.selected(), Some(10));
+        list.select_position(59);
+        list.sync(0, 70, true);
+        assert_eq!(list.selected(), Some(69));
+    }
+
+    #[test]
+    fn eviction_moves_the_selection_to_the_oldest_row_that_is_left() {
+        let mut list = list(50);
+        list.sync(20, 60, false);
+        assert_eq!((list.selected(), list.top(10)), (Some(20), 0));
+    }
+
+    #[test]
+    fn a_filter_keeps_the_selection_if_it_matches_and_else_takes_the_next() {
+        let mut list = list(50);
+        list.select(21);
+        list.refilter(true);
+        list.scan(10, false, &mut |row| (row % 10 == 0, 1));
+        list.scan(100, false, &mut |row| (row % 10 == 0, 1));
+        assert_eq!(list.selected(), Some(30));
+    }
+
+    #[test]
+    fn scrolling_leaves_the_selection_and_moving_reveals_it() {
+        let mut list = list(50);
+        list.scroll(30, 10);
+        assert_eq!((list.selected(), list.top(10)), (Some(0), 30));
+        list.step(1);
+        list.reveal(10);
+        assert_eq!((list.selected(), list.top(10)), (Some(1), 1));
+    }
+}

@@ -1,0 +1,204 @@
+//! Everything that is shown. Plain data: what happens to it is in `update`, how it looks in `view`.
+
+use std::sync::Arc;
+
+use crate::base::id::FindingId;
+use crate::store::snapshot::Snapshot;
+
+use super::command::View;
+use super::detail::{Detail, Subject, findings_of};
+use super::filter::Filter;
+use super::glyph::Glyphs;
+use super::layout::{Areas, Focus, Shape};
+use super::list::List;
+use super::overlay::Overlay;
+use super::theme::{self, Colors, Palette, THEMES};
+use super::world::World;
+
+/// How time is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TimeFormat {
+    /// Clock of day, UTC.
+    #[default]
+    Clock,
+    /// Since the first frame.
+    Relative,
+    /// Since the row before.
+    Delta,
+}
+
+impl TimeFormat {
+    /// The next format.
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Clock => Self::Relative,
+            Self::Relative => Self::Delta,
+            Self::Delta => Self::Clock,
+        }
+    }
+
+    /// The title of a time column.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Clock => "time (UTC)",
+            Self::Relative => "since start",
+            Self::Delta => "since last",
+        }
+    }
+}
+
+/// What the model is born with.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// What is read, as people name it.
+    pub title: String,
+    /// Name of the theme.
+    pub theme: String,
+    /// How many colours there are.
+    pub colors: Colors,
+    /// Whether signs are ASCII.
+    pub ascii: bool,
+    /// Whether the mouse reports.
+    pub mouse: bool,
+    /// Whether the list follows new rows from the start.
+    pub follow: bool,
+}
+
+/// Octets read and octets there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Read.
+    pub read: u64,
+    /// There are; 0 when the end is not known.
+    pub total: u64,
+}
+
+/// The state of the interface.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// What it was born with.
+    pub setup: Setup,
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    /// The capture.
+    pub world: World,
+    /// The view in front.
+    pub view: View,
+    /// The lists of all views, in the order of their keys.
+    pub lists: [List; 4],
+    /// The pane with the focus.
+    pub focus: Focus,
+    /// The detail, when it is open.
+    pub detail: Option<Detail>,
+    /// What lies over the views, topmost last.
+    pub overlays: Vec<Overlay>,
+    /// The filter.
+    pub filter: Filter,
+    /// How time is shown.
+    pub time: TimeFormat,
+    /// Position of the theme.
+    pub theme: usize,
+    /// The theme's styles.
+    pub palette: Palette,
+    /// Whether the mouse reports.
+    pub mouse: bool,
+    /// Whether the end of the list is followed.
+    pub follow: bool,
+    /// How far reading is.
+    pub progress: Progress,
+    /// Why the source stopped, when it failed.
+    pub failed: Option<String>,
+    /// What the last key led to, when nothing else tells it.
+    pub notice: Option<String>,
+    /// Whether the screen no longer shows the model.
+    pub dirty: bool,
+}
+
+impl Model {
+    /// A model of `snapshot` at a size.
+    pub fn new(setup: Setup, size: (u16, u16), snapshot: Arc<Snapshot>) -> Self {
+        let theme = theme::find(&setup.theme);
+        let palette = palette(theme, setup.colors);
+        let mut model = Self {
+            size,
+            world: World::new(snapshot),
+            view: View::default(),
+            lists: Default::default(),
+            focus: Focus::default(),
+            detail: None,
+            overlays: Vec::new(),
+            filter: Filter::default(),
+            time: TimeFormat::default(),
+            theme,
+            palette,
+            mouse: setup.mouse,
+            follow: setup.follow,
+            progress: Progress::default(),
+            failed: None,
+            notice: None,
+            dirty: true,
+            setup,
+        };
+        model.sync_lists();
+        model
+    }
+
+    /// The signs in use.
+    pub const fn glyphs(&self) -> &'static Glyphs {
+        Glyphs::of(self.setup.ascii)
+    }
+
+    /// The list in front.
+    pub fn list(&self) -> &List {
+        &self.lists[self.view as usize]
+    }
+
+    /// The list in front, to change it.
+    pub fn list_mut(&mut self) -> &mut List {
+        &mut self.lists[self.view as usize]
+    }
+
+    /// Where everything stands; `None` when the terminal is too small.
+    pub fn areas(&self) -> Option<Areas> {
+        Areas::of(self.size.0, self.size.1, self.shape())
+    }
+
+    /// What the layout depends on.
+    pub fn shape(&self) -> Shape {
+        let octets = self.detail.as_ref().is_some_and(|detail| detail.frame.is_some());
+        let typing = matches!(self.overlays.last(), Some(Overlay::Filter(_)));
+        Shape { detail: self.detail.is_some(), octets, filter: self.filter.is_set() || typing, focus: self.focus }
+    }
+
+    /// The selected row as the detail names it.
+    pub fn subject(&self) -> Option<Subject> {
+        self.list().selected().map(|row| Subject { view: self.view, row })
+    }
+
+    /// Findings about the selected row, worst first.
+    pub fn findings_in_hand(&self) -> Vec<FindingId> {
+        if let Some(detail) = &self.detail {
+            return detail.findings.get(detail.finding..).unwrap_or_default().to_vec();
+        }
+        self.subject().map_or_else(Vec::new, |subject| findings_of(&self.world.shown, subject))
+    }
+
+    /// Takes over the bounds of all logs.
+    pub fn sync_lists(&mut self) {
+        for view in View::ALL {
+            let (first, end) = self.world.bounds(view);
+            let follow = self.follow && view == self.view;
+            self.lists[view as usize].sync(first, end, follow);
+        }
+    }
+
+    /// Switches to the next theme.
+    pub fn next_theme(&mut self) {
+        self.theme = (self.theme + 1) % THEMES.len().max(1);
+        self.palette = palette(self.theme, self.setup.colors);
+    }
+}
+
+fn palette(theme: usize, colors: Colors) -> Palette {
+    THEMES.get(theme).map_or_else(Palette::default, |theme| theme.palette(colors))
+}

@@ -1,0 +1,62 @@
+//! Everything that can happen to the interface, and everything it may ask for.
+
+use std::sync::Arc;
+
+use ratatui::layout::Position;
+
+use crate::base::id::FrameId;
+use crate::store::snapshot::Snapshot;
+
+use super::detail::Loaded;
+use super::keymap::Key;
+
+/// Something happened.
+#[derive(Debug)]
+pub enum Msg {
+    /// A key was pressed.
+    Key(Key),
+    /// Text was pasted.
+    Paste(String),
+    /// The mouse did something.
+    Mouse(Pointer, Position),
+    /// The terminal has a new size: columns, rows.
+    Resize(u16, u16),
+    /// The engine published a picture.
+    Snapshot(Arc<Snapshot>),
+    /// Octets read and octets there are; 0 when the end is not known.
+    Progress(u64, u64),
+    /// The source failed.
+    Failed(String),
+    /// A frame was read back.
+    Loaded(Box<Loaded>),
+    /// What an effect led to, in words.
+    Done(String),
+}
+
+/// What the mouse did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pointer {
+    /// The left button went down.
+    Click,
+    /// The wheel turned up.
+    WheelUp,
+    /// The wheel turned down.
+    WheelDown,
+}
+
+/// Something that the loop must do for the interface.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Leave.
+    Quit,
+    /// Stop the process until the shell resumes it.
+    Suspend,
+    /// Draw every cell anew.
+    Redraw,
+    /// Put a text into the clipboard.
+    Copy(String),
+    /// Read a frame back.
+    Load(FrameId),
+    /// Switch mouse reports on or off.
+    Mouse(bool),
+}

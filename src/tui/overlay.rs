@@ -1,0 +1,94 @@
+//! What lies over the views: the top one gets the key first.
+
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+use tui_input::{Input, InputRequest};
+
+use crate::base::id::FindingId;
+use crate::store::finding::RuleInfo;
+
+use super::command::{self, Command};
+use super::keymap::Key;
+
+/// Something over the views.
+#[derive(Clone, Debug)]
+pub enum Overlay {
+    /// The filter line.
+    Filter(FilterLine),
+    /// All keys, scrolled down by so many lines.
+    Help(usize),
+    /// Commands by name.
+    Palette(Palette),
+    /// A rule explained.
+    Explain(Explain),
+}
+
+/// The filter being typed.
+#[derive(Clone, Debug, Default)]
+pub struct FilterLine {
+    /// The text with its cursor.
+    pub input: Input,
+    /// What is wrong with it: message, and the octets at fault.
+    pub fault: Option<(String, std::ops::Range<usize>)>,
+    /// Whether Enter was pressed on the fault, which then shows in full colour.
+    pub refused: bool,
+    /// How far back in the history.
+    pub back: usize,
+}
+
+/// Commands by name.
+#[derive(Clone, Debug, Default)]
+pub struct Palette {
+    /// The text with its cursor.
+    pub input: Input,
+    /// Which of the found commands is chosen.
+    pub chosen: usize,
+}
+
+impl Palette {
+    /// Commands that fit what was typed.
+    pub fn found(&self) -> Vec<&'static Command> {
+        command::search(self.input.value())
+    }
+}
+
+/// A rule explained, with a finding of it.
+#[derive(Clone, Debug)]
+pub struct Explain {
+    /// The rule.
+    pub rule: &'static RuleInfo,
+    /// The finding that led here.
+    pub finding: FindingId,
+    /// Lines scrolled down.
+    pub scroll: usize,
+}
+
+/// Lets a line of text take a key. Returns whether the text changed.
+pub fn edit(input: &mut Input, key: Key) -> bool {
+    request(key).and_then(|request| input.handle(request)).is_some_and(|changed| changed.value)
+}
+
+/// Inserts pasted text; line ends become spaces, control characters are left out.
+pub fn paste(input: &mut Input, text: &str) {
+    for c in text.trim_end().chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| !crate::base::text::is_unsafe(*c)) {
+        input.handle(InputRequest::InsertChar(c));
+    }
+}
+
+fn request(key: Key) -> Option<InputRequest> {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    Some(match (key.code, control) {
+        (KeyCode::Left, true) => InputRequest::GoToPrevWord,
+        (KeyCode::Right, true) => InputRequest::GoToNextWord,
+        (KeyCode::Left, false) | (KeyCode::Char('b'), true) => InputRequest::GoToPrevChar,
+        (KeyCode::Right, false) => InputRequest::GoToNextChar,
+        (KeyCode::Home, _) | (KeyCode::Char('a'), true) => InputRequest::GoToStart,
+        (KeyCode::End, _) | (KeyCode::Char('e'), true) => InputRequest::GoToEnd,
+        (KeyCode::Char('h'), true) | (KeyCode::Backspace, false) => InputRequest::DeletePrevChar,
+        (KeyCode::Delete, _) => InputRequest::DeleteNextChar,
+        (KeyCode::Char('w'), true) | (KeyCode::Backspace, true) => InputRequest::DeletePrevWord,
+        (KeyCode::Char('u'), true) => InputRequest::DeleteLine,
+        (KeyCode::Char('k'), true) => InputRequest::DeleteTillEnd,
+        (KeyCode::Char(c), false) if key.modifiers.is_empty() && !crate::base::text::is_unsafe(c) => InputRequest::InsertChar(c),
+        _ => return None,
+    })
+}

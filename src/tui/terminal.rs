@@ -1,0 +1,138 @@
+//! Takes the terminal over and gives it back as it was: on leaving, on a panic, on a signal, while suspended.
+
+use std::io::{self, Stdout, Write as _, stdout};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::style::ResetColor;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+
+/// Signals as flags: the loop looks at them every turn.
+#[derive(Debug)]
+pub struct Signals {
+    /// The process shall end.
+    pub end: Arc<AtomicBool>,
+    /// The process shall stop until the shell resumes it.
+    pub stop: Arc<AtomicBool>,
+    /// The shell resumed it.
+    pub resumed: Arc<AtomicBool>,
+    ids: Vec<signal_hook::SigId>,
+}
+
+impl Signals {
+    /// Begins to catch signals.
+    pub fn catch() -> io::Result<Self> {
+        let mut signals = Self { end: Arc::default(), stop: Arc::default(), resumed: Arc::default(), ids: Vec::new() };
+        for signal in [SIGTERM, SIGINT, SIGHUP] {
+            signals.ids.push(signal_hook::flag::register(signal, signals.end.clone())?);
+        }
+        signals.ids.push(signal_hook::flag::register(SIGTSTP, signals.stop.clone())?);
+        signals.ids.push(signal_hook::flag::register(SIGCONT, signals.resumed.clone())?);
+        Ok(signals)
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        for id in self.ids.drain(..) {
+            signal_hook::low_level::unregister(id);
+        }
+    }
+}
+
+/// The terminal while the interface has it.
+pub struct Screen {
+    /// Draws.
+    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    mouse: bool,
+    panicked: Arc<Mutex<Option<String>>>,
+}
+
+impl Screen {
+    /// Takes the terminal: alternate screen, raw mode, pasted text as such, and the mouse when wanted.
+    pub fn enter(mouse: bool) -> io::Result<Self> {
+        let panicked = restore_on_panic();
+        take(mouse)?;
+        let terminal = Terminal::new(CrosstermBackend::new(stdout()));
+        let terminal = terminal.inspect_err(|_| give_back())?;
+        Ok(Self { terminal, mouse, panicked })
+    }
+
+    /// Switches mouse reports on or off.
+    pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
+    }
+
+    /// Stops the process; returns when the shell resumes it.
+    pub fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
+        self.resume()
+    }
+
+    /// Takes the terminal again, whatever happened to it in between.
+    pub fn resume(&mut self) -> io::Result<()> {
+        take(self.mouse)?;
+        self.terminal.clear()
+    }
+
+    /// Sends a sequence past the screen.
+    pub fn send(&self, sequence: &str) -> io::Result<()> {
+        let mut out = stdout();
+        out.write_all(sequence.as_bytes())?;
+        out.flush()
+    }
+
+    /// What another thread said when it panicked.
+    pub fn panicked(&self) -> Option<String> {
+        self.panicked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+        if !thread::panicking() {
+            drop(panic::take_hook());
+        }
+    }
+}
+
+fn take(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste).inspect_err(|_| give_back())?;
+    if mouse { execute!(stdout(), EnableMouseCapture) } else { Ok(()) }
+}
+
+/// Undoes everything; what fails cannot be helped, and the rest is still tried.
+fn give_back() {
+    let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, ResetColor, LeaveAlternateScreen, Show);
+    let _ = disable_raw_mode();
+}
+
+/// A panic of this thread restores the terminal before it is printed; one of another thread is kept for the loop to report.
+fn restore_on_panic() -> Arc<Mutex<Option<String>>> {
+    let told = Arc::new(Mutex::new(None));
+    let (kept, here, restored) = (told.clone(), thread::current().id(), AtomicBool::new(false));
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == here {
+            if !restored.swap(true, Ordering::SeqCst) {
+                give_back();
+            }
+            before(info);
+        } else {
+            *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(info.to_string());
+        }
+    }));
+    told
+}

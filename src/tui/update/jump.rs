@@ -1,0 +1,121 @@
+//! Moves that have a goal: the next finding, match or mark, the other half of an exchange.
+
+use crate::base::id::FrameId;
+use crate::store::finding::Finding;
+use crate::tui::command::View;
+use crate::tui::detail::{Step, other_half as other_half_of};
+use crate::tui::layout::Focus;
+use crate::tui::model::Model;
+use crate::tui::msg::Effect;
+
+use super::{moved, open, reveal_detail};
+
+/// Goes to the next finding: the next one of an open detail, else the next row that carries one.
+pub(super) fn finding(model: &mut Model, forward: bool) -> Vec<Effect> {
+    let snapshot = model.world.shown.clone();
+    if let Some(step) = model.detail.as_mut().and_then(|detail| detail.step_finding(&snapshot, forward)) {
+        reveal_detail(model);
+        return match step {
+            Step::Here => Vec::new(),
+            Step::OtherFrame(frame) => vec![Effect::Load(frame)],
+        };
+    }
+    let Some(row) = row_with_finding(model, forward) else {
+        let way = if forward { "after" } else { "before" };
+        model.notice = Some(format!("no finding {way} this row in this view"));
+        return Vec::new();
+    };
+    model.list_mut().select(row);
+    moved(model)
+}
+
+/// The nearest shown row beside the selection that carries a finding. Findings are few, so they are walked, not the rows.
+fn row_with_finding(model: &Model, forward: bool) -> Option<usize> {
+    let here = model.list().selected()?;
+    let list = model.list();
+    let rows = model.world.shown.findings.iter().filter_map(|(at, finding)| row_of(model.view, at, finding));
+    let beside = rows.filter(|row| if forward { *row > here } else { *row < here }).filter(|row| list.rows.shows(*row));
+    if forward { beside.min() } else { beside.max() }
+}
+
+/// The row of a view that carries a finding.
+fn row_of(view: View, at: usize, finding: &Finding) -> Option<usize> {
+    match view {
+        View::Exchanges => finding.exchange.map(|id| id.index()),
+        View::Frames => finding.frame.map(FrameId::index),
+        View::Associations => finding.association.map(|id| id.index()),
+        View::Findings => Some(at),
+    }
+}
+
+/// Goes to the next match of the filter.
+pub(super) fn to_match(model: &mut Model, forward: bool) -> Vec<Effect> {
+    if !model.filter.is_set() {
+        model.notice = Some("there is no filter; / sets one".to_owned());
+        return Vec::new();
+    }
+    let found = model.list().selected().and_then(|row| model.list().rows.match_beside(row, forward));
+    let Some(row) = found else {
+        model.notice = Some(if forward { "this is the last match" } else { "this is the first match" }.to_owned());
+        return Vec::new();
+    };
+    model.list_mut().select(row);
+    moved(model)
+}
+
+/// Goes to the next marked row.
+pub(super) fn mark(model: &mut Model) -> Vec<Effect> {
+    let Some(row) = model.list().next_mark() else {
+        model.notice = Some("no row is marked; m marks one".to_owned());
+        return Vec::new();
+    };
+    model.list_mut().select(row);
+    moved(model)
+}
+
+/// Goes to the other half of the exchange: the row of that frame, or in a detail its octets.
+pub(super) fn other_half(model: &mut Model) -> Vec<Effect> {
+    match model.view {
+        View::Frames => frame_row(model),
+        View::Exchanges | View::Findings => in_detail(model),
+        View::Associations => {
+            model.notice = Some("an association has no other half".to_owned());
+            Vec::new()
+        }
+    }
+}
+
+fn frame_row(model: &mut Model) -> Vec<Effect> {
+    let here = model.list().selected().map(FrameId::from_index);
+    let Some(other) = here.and_then(|frame| other_half_of(&model.world.shown, frame)) else { return alone(model) };
+    if !model.list().rows.shows(other.index()) {
+        model.notice = Some(format!("frame {} is hidden by the filter; F shows everything", other.number()));
+        return Vec::new();
+    }
+    model.list_mut().select(other.index());
+    moved(model)
+}
+
+fn in_detail(model: &mut Model) -> Vec<Effect> {
+    if model.detail.is_none() {
+        open(model);
+        if model.detail.is_some() {
+            model.focus = Focus::Tree;
+        }
+    }
+    let snapshot = model.world.shown.clone();
+    let Some(detail) = &mut model.detail else { return Vec::new() };
+    let wanted = detail.frame;
+    match detail.other_half(&snapshot) {
+        Some(frame) => vec![Effect::Load(frame)],
+        None => {
+            alone(model);
+            wanted.map(Effect::Load).into_iter().collect()
+        }
+    }
+}
+
+fn alone(model: &mut Model) -> Vec<Effect> {
+    model.notice = Some("this frame has no other half in the capture".to_owned());
+    Vec::new()
+}

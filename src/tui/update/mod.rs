@@ -1,0 +1,148 @@
+//! What happens: a message changes the model and may ask for effects. No I/O.
+
+mod act;
+mod jump;
+mod overlay;
+mod pointer;
+
+#[cfg(test)]
+mod tests;
+
+use super::detail::Detail;
+use super::layout::{Focus, octets_per_line};
+use super::model::{Model, Progress};
+use super::msg::{Effect, Msg};
+
+pub use act::{act, search};
+
+/// Puts a filter in force before the first key. A wrong one is told, and everything shows.
+pub fn start_with(model: &mut Model, filter: &str) -> Vec<Effect> {
+    act::refilter(model, filter).unwrap_or_else(|(message, _)| {
+        model.notice = Some(message);
+        Vec::new()
+    })
+}
+
+/// Takes a message into the model. Answers with what the loop must do.
+pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    model.dirty = true;
+    match msg {
+        Msg::Key(key) => {
+            model.notice = None;
+            overlay::key(model, key)
+        }
+        Msg::Paste(text) => overlay::paste(model, &text),
+        Msg::Mouse(pointer, at) => pointer::mouse(model, pointer, at),
+        Msg::Resize(width, height) => {
+            model.size = (width, height);
+            reveal(model);
+            Vec::new()
+        }
+        Msg::Snapshot(snapshot) => {
+            let over = snapshot.finished && !model.world.latest.finished;
+            if model.world.arrive(snapshot) { arrived(model, over) } else { Vec::new() }
+        }
+        Msg::Progress(read, total) => {
+            model.progress = Progress { read, total };
+            Vec::new()
+        }
+        Msg::Failed(why) => {
+            model.failed = Some(why);
+            Vec::new()
+        }
+        Msg::Loaded(loaded) => {
+            let snapshot = model.world.shown.clone();
+            if let Some(detail) = &mut model.detail {
+                detail.load(&snapshot, *loaded);
+            }
+            reveal_detail(model);
+            Vec::new()
+        }
+        Msg::Done(words) => {
+            model.notice = Some(words);
+            Vec::new()
+        }
+    }
+}
+
+/// A newer picture is shown: lists grow, the detail learns what arrived about its row. `over` when the capture just ended.
+pub(super) fn arrived(model: &mut Model, over: bool) -> Vec<Effect> {
+    let was_at_end = model.list().is_at_end();
+    let before = model.list().selected();
+    model.sync_lists();
+    if over {
+        model.lists.iter_mut().for_each(|list| list.rows.rescan());
+    }
+    if model.list().selected() != before {
+        if model.follow && was_at_end {
+            reveal_list(model);
+        }
+        return retarget(model);
+    }
+    let snapshot = model.world.shown.clone();
+    match &mut model.detail {
+        Some(detail) => {
+            detail.refresh(&snapshot);
+            detail.is_stale(&snapshot).then_some(detail.frame).flatten().map(Effect::Load).into_iter().collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// The selection moved: shows it, and turns an open detail to it.
+fn moved(model: &mut Model) -> Vec<Effect> {
+    reveal_list(model);
+    retarget(model)
+}
+
+/// Turns an open detail to the selected row.
+fn retarget(model: &mut Model) -> Vec<Effect> {
+    match (&model.detail, model.subject()) {
+        (Some(detail), Some(subject)) if detail.subject != subject => open(model),
+        (Some(_), None) => {
+            close(model);
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Opens the detail of the selected row.
+fn open(model: &mut Model) -> Vec<Effect> {
+    let Some(subject) = model.subject() else { return Vec::new() };
+    let detail = Detail::new(&model.world, subject);
+    let wanted = detail.frame;
+    model.detail = Some(detail);
+    if model.focus == Focus::Hex && wanted.is_none() {
+        model.focus = Focus::Tree;
+    }
+    wanted.map(Effect::Load).into_iter().collect()
+}
+
+fn close(model: &mut Model) {
+    model.detail = None;
+    model.focus = Focus::List;
+    reveal_list(model);
+}
+
+fn reveal(model: &mut Model) {
+    reveal_list(model);
+    reveal_detail(model);
+}
+
+fn reveal_list(model: &mut Model) {
+    if let Some(height) = model.areas().map(|areas| areas.list_rows()).filter(|rows| *rows > 0) {
+        model.list_mut().reveal(height);
+    }
+}
+
+fn reveal_detail(model: &mut Model) {
+    let Some(areas) = model.areas().and_then(|areas| areas.detail) else { return };
+    let Some(detail) = &mut model.detail else { return };
+    if let Some(tree) = areas.tree {
+        detail.folds.reveal(usize::from(tree.height));
+    }
+    if let Some(hex) = areas.hex {
+        detail.blocks.reveal(usize::from(hex.height), octets_per_line(hex.width));
+    }
+}

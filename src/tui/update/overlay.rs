@@ -1,0 +1,137 @@
+//! Keys: the topmost overlay gets them first; without one they are commands.
+
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+
+use crate::tui::command::Action;
+use crate::tui::filter;
+use crate::tui::keymap::{self, Key};
+use crate::tui::layout::Focus;
+use crate::tui::model::Model;
+use crate::tui::msg::Effect;
+use crate::tui::overlay::{Explain, FilterLine, Overlay, Palette, edit, paste as insert};
+
+use super::act::{act, refilter};
+
+/// Takes a key.
+pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
+    let is_interrupt = key.modifiers.contains(KeyModifiers::CONTROL) && matches!(key.code, KeyCode::Char('c' | 'z' | 'l'));
+    match model.overlays.pop() {
+        None => command(model, key),
+        Some(overlay) if is_interrupt => {
+            if key.code != KeyCode::Char('c') {
+                model.overlays.push(overlay);
+                return command(model, key);
+            }
+            Vec::new()
+        }
+        Some(Overlay::Filter(line)) => filter_line(model, line, key),
+        Some(Overlay::Palette(palette)) => palette_line(model, palette, key),
+        Some(Overlay::Help(scroll)) => help(model, scroll, key),
+        Some(Overlay::Explain(explain)) => explained(model, explain, key),
+    }
+}
+
+/// Takes pasted text: only a line of text wants it.
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Filter(line)) => {
+            insert(&mut line.input, text);
+            line.fault = filter::check(line.input.value());
+        }
+        Some(Overlay::Palette(palette)) => insert(&mut palette.input, text),
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn command(model: &mut Model, key: Key) -> Vec<Effect> {
+    let in_detail = model.focus != Focus::List;
+    keymap::lookup(key, in_detail).map_or_else(Vec::new, |action| act(model, action))
+}
+
+fn filter_line(model: &mut Model, mut line: FilterLine, key: Key) -> Vec<Effect> {
+    match key.code {
+        KeyCode::Esc => return Vec::new(),
+        KeyCode::Enter => match refilter(model, line.input.value()) {
+            Ok(effects) => return effects,
+            Err(fault) => (line.fault, line.refused) = (Some(fault), true),
+        },
+        KeyCode::Up => recall(&model.filter.history, &mut line, 1),
+        KeyCode::Down => recall(&model.filter.history, &mut line, -1),
+        _ => {
+            if edit(&mut line.input, key) {
+                line.fault = filter::check(line.input.value());
+                line.refused = false;
+            }
+        }
+    }
+    model.overlays.push(Overlay::Filter(line));
+    Vec::new()
+}
+
+fn recall(history: &[String], line: &mut FilterLine, by: isize) {
+    line.back = line.back.saturating_add_signed(by).min(history.len());
+    let text = line.back.checked_sub(1).and_then(|back| history.iter().rev().nth(back)).cloned().unwrap_or_default();
+    line.input = tui_input::Input::new(text);
+    line.fault = filter::check(line.input.value());
+}
+
+fn palette_line(model: &mut Model, mut palette: Palette, key: Key) -> Vec<Effect> {
+    let last = palette.found().len().saturating_sub(1);
+    match (key.code, key.modifiers.contains(KeyModifiers::CONTROL)) {
+        (KeyCode::Esc, _) => return Vec::new(),
+        (KeyCode::Enter, _) => {
+            let chosen = palette.found().get(palette.chosen).map(|command| command.action);
+            return chosen.map_or_else(Vec::new, |action| act(model, action));
+        }
+        (KeyCode::Up, _) | (KeyCode::Char('p'), true) => palette.chosen = palette.chosen.saturating_sub(1),
+        (KeyCode::Down | KeyCode::Tab, _) | (KeyCode::Char('n'), true) => palette.chosen = (palette.chosen + 1).min(last),
+        _ => {
+            if edit(&mut palette.input, key) {
+                palette.chosen = 0;
+            }
+        }
+    }
+    model.overlays.push(Overlay::Palette(palette));
+    Vec::new()
+}
+
+fn help(model: &mut Model, scroll: usize, key: Key) -> Vec<Effect> {
+    if let Some(scroll) = scrolled(scroll, key, model.size.1) {
+        model.overlays.push(Overlay::Help(scroll));
+    }
+    Vec::new()
+}
+
+fn explained(model: &mut Model, mut explain: Explain, key: Key) -> Vec<Effect> {
+    let step = keymap::lookup(key, false).filter(|action| matches!(action, Action::NextFinding | Action::PreviousFinding));
+    if let Some(action) = step {
+        let effects = act(model, action);
+        let hand = model.findings_in_hand();
+        if let Some((id, found)) = hand.first().and_then(|id| Some((*id, model.world.shown.finding(*id)?))) {
+            explain = Explain { rule: found.rule, finding: id, scroll: 0 };
+        }
+        model.overlays.push(Overlay::Explain(explain));
+        return effects;
+    }
+    if let Some(scroll) = scrolled(explain.scroll, key, model.size.1) {
+        explain.scroll = scroll;
+        model.overlays.push(Overlay::Explain(explain));
+    }
+    Vec::new()
+}
+
+/// Where a key scrolls a text; `None` when it closes it.
+fn scrolled(scroll: usize, key: Key, height: u16) -> Option<usize> {
+    let page = usize::from(height / 2).max(1);
+    match keymap::lookup(key, false) {
+        Some(Action::Down) => Some(scroll + 1),
+        Some(Action::Up) => Some(scroll.saturating_sub(1)),
+        Some(Action::HalfDown | Action::PageDown) => Some(scroll + page),
+        Some(Action::HalfUp | Action::PageUp) => Some(scroll.saturating_sub(page)),
+        Some(Action::First) => Some(0),
+        Some(Action::Last) => Some(usize::MAX / 2),
+        Some(Action::Close | Action::Quit | Action::Help | Action::Explain | Action::Open) => None,
+        _ => Some(scroll),
+    }
+}

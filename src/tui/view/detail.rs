@@ -1,0 +1,125 @@
+//! The detail: a title, the tree beside the octets, the selected field in one line, the finding in hand.
+
+use ratatui::layout::Rect;
+
+use crate::base::id::{AssociationId, ExchangeId, FrameId};
+use crate::base::text::{escape, grouped};
+use crate::base::tree::Field;
+use crate::tui::command::View;
+use crate::tui::detail::Detail;
+use crate::tui::layout::{DetailAreas, Focus};
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+
+use super::pen::{Pen, columns, from, line};
+use super::{findings, hex, tree};
+
+/// Draws the detail.
+pub fn draw(pen: &mut Pen<'_>, areas: &DetailAreas, detail: &Detail, model: &Model) {
+    title(pen, areas.title, detail, model);
+    if let Some(area) = areas.tree {
+        tree::draw(pen, area, detail, model.focus == Focus::Tree);
+    }
+    if let Some(area) = areas.hex {
+        hex::draw(pen, area, detail, model);
+    }
+    wall(pen, areas);
+    if let (Some(area), Some(field)) = (areas.field, detail.folds.selected()) {
+        selected(pen, area, field);
+    }
+    if let Some(area) = areas.findings {
+        findings::draw(pen, area, detail, model);
+    }
+}
+
+fn title(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
+    let rule = pen.glyphs.rule.repeat(usize::from(area.width));
+    pen.put(area, &rule, Role::Border);
+    let right = format!(" {} ", frames(detail, model));
+    let used = if columns(&right) > 2 && columns(&right) + 24 < area.width {
+        let style = pen.style(Role::Dim);
+        pen.text_right(Rect { width: area.width - 1, ..area }, &right, style) + 2
+    } else {
+        0
+    };
+    let room = Rect { width: area.width.saturating_sub(used + 3), ..from(area, 1) };
+    pen.put(room, &format!(" {} ", subject(detail, model)), Role::Title);
+}
+
+/// What the detail is about.
+fn subject(detail: &Detail, model: &Model) -> String {
+    let snapshot = &model.world.shown;
+    let row = detail.subject.row;
+    match detail.subject.view {
+        View::Exchanges => {
+            let id = ExchangeId::from_index(row);
+            let Some(exchange) = snapshot.exchange(id) else { return evicted() };
+            let method = snapshot.text(exchange.method);
+            let method = if method.is_empty() { "exchange" } else { method };
+            format!("{} {}{}", id.number(), escape(method), peers(model, exchange.association))
+        }
+        View::Frames => {
+            let id = FrameId::from_index(row);
+            let Some(frame) = snapshot.frame(id) else { return evicted() };
+            format!("{} {}{}", grouped(id.number()), frame.type_label(), peers(model, snapshot.association_of(frame)))
+        }
+        View::Associations => peers(model, AssociationId::from_index(row)).trim_start_matches([' ', '\u{b7}']).to_owned(),
+        View::Findings => snapshot.findings.get(row).map_or_else(evicted, |finding| finding.rule.id.to_owned()),
+    }
+}
+
+fn evicted() -> String {
+    "evicted: the row is no longer kept".to_owned()
+}
+
+fn peers(model: &Model, id: AssociationId) -> String {
+    let Some(row) = model.world.shown.association(id) else { return String::new() };
+    format!(" \u{b7} association {} \u{b7} {} {} {}", model.world.number(id), row.client, model.glyphs().direction[0], row.server)
+}
+
+/// Which frame is shown, and which others there are.
+fn frames(detail: &Detail, model: &Model) -> String {
+    let snapshot = &model.world.shown;
+    let Some(shown) = detail.frame else { return String::new() };
+    let exchange = snapshot.frame(shown).and_then(|frame| snapshot.exchange(frame.exchange()?));
+    let Some(exchange) = exchange else { return format!("frame {}", grouped(shown.number())) };
+    let half = |name: &str, frame: Option<FrameId>| {
+        frame.map(|frame| {
+            let (open, close) = if frame == shown { ("[", "]") } else { ("", "") };
+            format!("{open}{name} {}{close}", grouped(frame.number()))
+        })
+    };
+    let known = [half("request", exchange.request), half("reply", exchange.reply)];
+    let mut parts: Vec<String> = known.into_iter().flatten().collect();
+    if Some(shown) != exchange.request && Some(shown) != exchange.reply {
+        parts.push(format!("[frame {}]", grouped(shown.number())));
+    }
+    parts.join(" \u{b7} ")
+}
+
+/// The selected field whole: its filter path, its value, its remark.
+fn selected(pen: &mut Pen<'_>, area: Rect, field: &Field) {
+    pen.fill(area, Role::Bar);
+    let name = if field.path.is_empty() { &field.label } else { field.path };
+    let range = if field.span.is_empty() { String::new() } else { format!("  octets {}\u{2013}{}", field.span.start, field.span.end - 1) };
+    let range = if pen.glyphs.rule.is_ascii() { range.replace('\u{2013}', "-") } else { range };
+    let mut used =
+        pen.pieces(area, &[(" ", Role::Bar), (name, Role::Key), (&range, Role::Dim), ("  ", Role::Bar), (&field.text, Role::Text)]);
+    if let Some((mark, note)) = &field.note {
+        used += pen.put(from(area, used), "  ", Role::Bar);
+        pen.put(from(area, used), note, tree::role_of_mark(*mark));
+    }
+}
+
+/// The line between tree and octets that stand side by side.
+fn wall(pen: &mut Pen<'_>, areas: &DetailAreas) {
+    let (Some(tree), Some(hex)) = (areas.tree, areas.hex) else { return };
+    if hex.x <= tree.x {
+        return;
+    }
+    let wall = pen.glyphs.wall;
+    let between = Rect { x: tree.right(), width: 1, ..tree };
+    for at in 0..usize::from(between.height) {
+        pen.put(line(between, at), wall, Role::Border);
+    }
+}

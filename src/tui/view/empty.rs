@@ -1,0 +1,77 @@
+//! What a list says while it has no rows: why, and what to do about it.
+
+use ratatui::layout::Rect;
+
+use crate::base::text::grouped;
+use crate::tui::command::{Action, View};
+use crate::tui::keymap::hint;
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+
+use super::pen::{Pen, line, wrap};
+
+/// Draws the words into the middle.
+pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
+    let width = area.width.saturating_sub(4).min(76);
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    for (at, text) in words(model).into_iter().enumerate() {
+        let role = if at == 0 { Role::Title } else { Role::Dim };
+        lines.extend(wrap(&text, width, 4).into_iter().map(|text| (text, role)));
+    }
+    let top = usize::from(area.height).saturating_sub(lines.len()) / 3;
+    let column = Rect { x: area.x + (area.width - width) / 2, width, ..area };
+    for (at, (text, role)) in lines.iter().enumerate() {
+        pen.put(line(column, top + at), text, *role);
+    }
+}
+
+fn words(model: &Model) -> Vec<String> {
+    let rows = &model.list().rows;
+    if !rows.is_settled() {
+        return vec![format!("Searching… {} % of {} {}", rows.percent(), grouped(rows.total() as u64), model.view.noun())];
+    }
+    if rows.matching() == Some(0) && rows.total() > 0 {
+        return vec![
+            format!("None of {} {} matches the filter.", grouped(rows.total() as u64), model.view.noun()),
+            format!("{} changes it, {} shows everything.", hint(Action::Filter), hint(Action::ToggleFilter)),
+        ];
+    }
+    if let Some(why) = &model.failed {
+        return vec!["Nothing could be read.".to_owned(), why.clone()];
+    }
+    if !model.world.shown.finished {
+        return vec![format!("No {} yet.", model.view.noun()), "They appear here as the capture is read.".to_owned()];
+    }
+    nothing(model)
+}
+
+/// The capture is over and the view has no row.
+fn nothing(model: &Model) -> Vec<String> {
+    let shown = &model.world.shown;
+    if shown.frames.is_empty() {
+        return vec![
+            "No N-PAMP frame in this capture.".to_owned(),
+            format!("{} packets were read.", grouped(shown.packets)),
+            "N-PAMP on an unusual port is found by itself; inside TLS or QUIC it needs the key log (-k FILE). \
+             -d PORT=LAYER says what a port carries."
+                .to_owned(),
+        ];
+    }
+    let sealed = model.world.facts.sealed_total();
+    match (model.view, model.world.facts.main_reason()) {
+        (View::Exchanges, Some(reason)) => vec![
+            "No exchange could be read.".to_owned(),
+            format!("{} frames stay sealed, most of them: {}.", grouped(sealed), reason.name()),
+            "Give the key log with -k FILE. The frames themselves are in view 2.".to_owned(),
+        ],
+        (View::Exchanges, None) => {
+            vec!["No request was sent.".to_owned(), "The capture has frames, but none asks for anything; view 2 has them.".to_owned()]
+        }
+        (View::Findings, _) => vec![
+            "Nothing was found.".to_owned(),
+            format!("Verdict: {}.", model.world.facts.verdict(shown).name()),
+            format!("{} gaps in the evidence, {} frames sealed; view 3 tells which.", grouped(model.world.facts.gaps), grouped(sealed)),
+        ],
+        (view, _) => vec![format!("No {}.", view.noun())],
+    }
+}

@@ -1,0 +1,60 @@
+//! A rule explained: the finding, what is checked, why it matters, what a right frame would look like.
+
+use ratatui::layout::Rect;
+
+use crate::base::text::escape;
+use crate::store::finding::Finding;
+use crate::tui::column::role_of;
+use crate::tui::detail::facts::evidence_text;
+use crate::tui::model::Model;
+use crate::tui::overlay::Explain;
+use crate::tui::theme::Role;
+
+use super::pen::{Pen, from, line, wrap};
+
+/// Draws the explanation.
+pub fn draw(pen: &mut Pen<'_>, screen: Rect, explain: &Explain, model: &Model) {
+    let width = screen.width.saturating_sub(4).min(92);
+    let finding = model.world.shown.finding(explain.finding);
+    let lines = text(pen, explain, finding, width.saturating_sub(2));
+    let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
+    let inner = super::panel(pen, screen, width, height, &format!("{}    Esc closes", explain.rule.id));
+    let room = usize::from(inner.height);
+    let top = explain.scroll.min(lines.len().saturating_sub(room));
+    for (at, (text, role)) in lines.iter().skip(top).take(room).enumerate() {
+        let indent = u16::from(*role != Role::Title) * 2;
+        pen.put(from(line(inner, at), indent.min(inner.width)), text, *role);
+    }
+    if lines.len() > room {
+        let style = pen.style(Role::Bar);
+        let shown = format!("{}\u{2013}{} of {}", top + 1, (top + room).min(lines.len()), lines.len());
+        pen.text_right(line(inner, room.saturating_sub(1)), &shown, style);
+    }
+}
+
+fn text(pen: &Pen<'_>, explain: &Explain, finding: Option<&Finding>, width: u16) -> Vec<(String, Role)> {
+    let rule = explain.rule;
+    let mut out: Vec<(String, Role)> = Vec::new();
+    let mut say = |title: &str, text: String, role: Role| {
+        if !text.is_empty() {
+            out.push((title.to_owned(), Role::Title));
+            out.extend(wrap(&text, width.saturating_sub(2), 40).into_iter().map(|line| (line, role)));
+        }
+    };
+    if let Some(finding) = finding {
+        let sign = pen.glyphs.of_severity(finding.severity);
+        say("This finding", format!("{sign} {}: {}", finding.severity.name(), escape(&finding.message)), role_of(finding.severity));
+        let evidence: Vec<String> = finding.evidence.iter().map(|(key, value)| format!("{key} = {}", evidence_text(value))).collect();
+        say("Evidence", evidence.join("; "), Role::Text);
+    }
+    for heading in ["What it checks", "Why it matters", "What to do"] {
+        say(heading, rule.section(heading), Role::Text);
+    }
+    say("Innocent explanation", rule.alternative.unwrap_or_default().to_owned(), Role::Text);
+    let fault = finding.map_or(rule.fault, |finding| finding.at_fault);
+    let clause = rule.clause;
+    let title = format!("{clause} ({}), {}", clause.level.name(), clause.document.title);
+    say("Clause", title, Role::Text);
+    say("Certainty and fault", format!("{}; at fault: {}", rule.certainty.name(), fault.name()), Role::Text);
+    out
+}

@@ -1,0 +1,138 @@
+//! The octets: offset, hexadecimal, text. The selected field's are lit.
+
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::base::id::FrameId;
+use crate::base::tree::Buffer;
+use crate::store::row::Protection;
+use crate::tui::detail::Detail;
+use crate::tui::detail::hex::{Blocks, Line};
+use crate::tui::layout::{Focus, octets_per_line};
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+
+use super::pen::{Pen, columns, from, line};
+
+/// Columns of the offset with the space behind it.
+const OFFSET: u16 = 7;
+
+/// Draws the visible lines.
+pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
+    let blocks = &detail.blocks;
+    if blocks.is_empty() {
+        pen.put(from(line(area, 0), 1), detail.failure.as_deref().unwrap_or("octets are being read"), Role::Dim);
+        return;
+    }
+    let per_line = octets_per_line(area.width);
+    let top = blocks.top(usize::from(area.height), per_line);
+    for at in 0..usize::from(area.height) {
+        match blocks.line(top + at, per_line) {
+            None => break,
+            Some(Line::Title(buffer)) => title(pen, line(area, at), blocks, buffer, protection(detail.frame, model)),
+            Some(Line::Octets(buffer, offset)) => octets(pen, line(area, at), detail, (buffer, offset), model.focus == Focus::Hex),
+        }
+    }
+}
+
+/// The octet that is drawn at a position.
+pub fn octet_at(blocks: &Blocks, area: Rect, at: Position) -> Option<(Buffer, usize)> {
+    let per_line = octets_per_line(area.width);
+    let top = blocks.top(usize::from(area.height), per_line);
+    let Line::Octets(buffer, offset) = blocks.line(top + usize::from(at.y.checked_sub(area.y)?), per_line)? else { return None };
+    let column = at.x.checked_sub(area.x)?;
+    (0..per_line)
+        .find(|octet| column >= hex_at(*octet) && column < hex_at(*octet) + 3 || column == text_at(per_line) + to_u16(*octet))
+        .map(|octet| (buffer, offset + octet))
+}
+
+fn protection(frame: Option<FrameId>, model: &Model) -> Option<Protection> {
+    frame.and_then(|id| model.world.shown.frame(id)).map(|row| row.protection)
+}
+
+fn title(pen: &mut Pen<'_>, on: Rect, blocks: &Blocks, buffer: Buffer, protection: Option<Protection>) {
+    let what = match (buffer, protection) {
+        (Buffer::Header, _) => "header".to_owned(),
+        (Buffer::Payload, Some(Protection::Sealed(reason))) => format!("payload, sealed: {}", reason.name()),
+        (Buffer::Payload, Some(Protection::Opened)) => "payload, opened".to_owned(),
+        (Buffer::Payload, _) => "payload".to_owned(),
+    };
+    let count = blocks.of(buffer).len();
+    let text = format!("{what}, {count} octets ");
+    let used = pen.put(from(on, 1), &text, Role::Head) + 1;
+    let rule = pen.glyphs.rule.repeat(usize::from(from(on, used).width));
+    pen.put(from(on, used), &rule, Role::Border);
+}
+
+fn octets(pen: &mut Pen<'_>, on: Rect, detail: &Detail, (buffer, offset): (Buffer, usize), has_focus: bool) {
+    let blocks = &detail.blocks;
+    let per_line = octets_per_line(on.width);
+    let all = blocks.of(buffer);
+    let here = all.get(offset..all.len().min(offset + per_line)).unwrap_or_default();
+    pen.put(from(on, 1), &format!("{offset:04x}"), Role::Dim);
+    for (at, octet) in here.iter().enumerate() {
+        let style = style(pen, blocks, (buffer, offset + at), has_focus);
+        let place = Rect { width: 2, ..from(on, hex_at(at)) };
+        put(pen, place, HEX[usize::from(*octet)], style);
+        let runs_on = at + 1 < here.len() && is_lit(blocks, buffer, offset + at) && is_lit(blocks, buffer, offset + at + 1);
+        if runs_on {
+            let lit = pen.style(Role::Lit);
+            let gap = hex_at(at + 1) - hex_at(at) - 2;
+            pen.buffer.set_style(Rect { width: gap, ..from(on, hex_at(at) + 2) }.intersection(on), lit);
+        }
+        let place = Rect { width: 1, ..from(on, text_at(per_line) + to_u16(at)) };
+        put(pen, place, printable(*octet), style);
+    }
+}
+
+fn put(pen: &mut Pen<'_>, place: Rect, text: &str, style: Style) {
+    if columns(text) <= place.width && place.right() <= pen.buffer.area.right() {
+        pen.buffer.set_string(place.x, place.y, text, style);
+    }
+}
+
+fn style(pen: &Pen<'_>, blocks: &Blocks, at: (Buffer, usize), has_focus: bool) -> Style {
+    if has_focus && blocks.cursor() == Some(at) {
+        pen.style(Role::Cursor)
+    } else if is_lit(blocks, at.0, at.1) {
+        pen.style(Role::Lit)
+    } else {
+        pen.style(Role::Text)
+    }
+}
+
+fn is_lit(blocks: &Blocks, buffer: Buffer, offset: usize) -> bool {
+    blocks.lit().is_some_and(|(lit, span)| lit == buffer && span.range().contains(&offset))
+}
+
+/// Column of an octet: a gap stands after every eight.
+fn hex_at(octet: usize) -> u16 {
+    OFFSET + to_u16(octet * 3 + octet / 8)
+}
+
+fn text_at(per_line: usize) -> u16 {
+    hex_at(per_line)
+}
+
+fn to_u16(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
+/// An octet as text: itself when ASCII can print it, else a dot.
+fn printable(octet: u8) -> &'static str {
+    const PRINTABLE: &str = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+    usize::from(octet).checked_sub(0x20).and_then(|at| PRINTABLE.get(at..=at)).unwrap_or(".")
+}
+
+/// Every octet in hexadecimal.
+static HEX: [&str; 256] = {
+    const DIGITS: &str = include_str!("hex.txt");
+    let mut table = [""; 256];
+    let mut at = 0;
+    while at < 256 {
+        let (_, from) = DIGITS.split_at(at * 2);
+        table[at] = from.split_at(2).0;
+        at += 1;
+    }
+    table
+};

@@ -1,0 +1,104 @@
+//! A list: a virtual table. Only the visible rows are built.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::tui::column::{Cell, Column, Context, cell, columns};
+use crate::tui::layout::Focus;
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+
+use super::empty;
+use super::pen::{Pen, from, line};
+
+/// Columns in front of the first cell: cursor and mark.
+const GUTTER: u16 = 2;
+
+/// Draws column titles and the visible rows.
+pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
+    let columns = columns(model.view, area.width);
+    let widths = widths(columns, area.width);
+    head(pen, line(area, 0), columns, &widths);
+    let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let list = model.list();
+    if list.rows.count() == 0 {
+        empty::draw(pen, body, model);
+        return;
+    }
+    let (height, selected) = (usize::from(body.height), list.selected());
+    let top = list.top(height);
+    let mut context = Context::new(model);
+    context.above = top.checked_sub(1).and_then(|above| list.rows.at(above));
+    for at in 0..height {
+        let Some(row) = list.rows.at(top + at) else { break };
+        let style = ground(pen, model, row, selected);
+        let on = line(body, at);
+        pen.buffer.set_style(on, style);
+        gutter(pen, on, style, selected == Some(row), list.marks.contains(&row));
+        cells(
+            pen,
+            on,
+            style,
+            selected == Some(row),
+            columns.iter().zip(&widths).map(|(column, width)| (*column, *width, cell(&context, model.view, row, column.what))),
+        );
+        context.above = Some(row);
+    }
+}
+
+fn head(pen: &mut Pen<'_>, area: Rect, columns: &[Column], widths: &[u16]) {
+    let style = pen.style(Role::Head);
+    let mut x = GUTTER;
+    for (column, width) in columns.iter().zip(widths) {
+        let part = Rect { width: (*width).min(from(area, x).width), ..from(area, x) };
+        if column.right {
+            pen.text_right(part, column.title, style)
+        } else {
+            pen.text(part, column.title, style)
+        };
+        x += width + 1;
+    }
+}
+
+/// The style under a row.
+fn ground(pen: &Pen<'_>, model: &Model, row: usize, selected: Option<usize>) -> Style {
+    if selected == Some(row) {
+        return pen.style(if model.focus == Focus::List { Role::Selected } else { Role::Resting });
+    }
+    let marked = model.list().rows.show_all && model.list().rows.is_match(row);
+    if marked { pen.style(Role::Match) } else { pen.palette.base }
+}
+
+fn gutter(pen: &mut Pen<'_>, on: Rect, style: Style, is_selected: bool, is_marked: bool) {
+    let (cursor, mark) = (pen.glyphs.cursor, pen.glyphs.mark);
+    if is_selected {
+        pen.text(on, cursor, style);
+    }
+    if is_marked {
+        let style = style.patch(pen.palette.of(Role::Key));
+        pen.text(from(on, 1), mark, style);
+    }
+}
+
+fn cells<'a>(pen: &mut Pen<'_>, on: Rect, ground: Style, is_selected: bool, cells: impl Iterator<Item = (Column, u16, Cell<'a>)>) {
+    let mut x = GUTTER;
+    for (column, width, cell) in cells {
+        let part = Rect { width: width.min(from(on, x).width), ..from(on, x) };
+        let style = pen.palette.over(ground, cell.role, is_selected);
+        if column.right {
+            pen.text_right(part, &cell.text, style)
+        } else {
+            pen.text(part, &cell.text, style)
+        };
+        x += width + 1;
+    }
+}
+
+/// Widths of columns: fixed ones as they say, the others share what is left.
+fn widths(columns: &[Column], width: u16) -> Vec<u16> {
+    let gaps = u16::try_from(columns.len()).unwrap_or(0).saturating_sub(1);
+    let fixed: u16 = columns.iter().map(|column| column.width).sum();
+    let shares: u16 = columns.iter().map(|column| column.share).sum::<u16>().max(1);
+    let left = width.saturating_sub(GUTTER + fixed + gaps);
+    columns.iter().map(|column| if column.share == 0 { column.width } else { left * column.share / shares }).collect()
+}

@@ -1,0 +1,98 @@
+//! Draws the model. Never fails, never changes it, and builds only what is visible.
+
+pub mod detail;
+pub mod empty;
+pub mod explain;
+pub mod filter;
+pub mod findings;
+pub mod help;
+pub mod hex;
+pub mod list;
+pub mod palette;
+pub mod pen;
+pub mod status;
+pub mod tabs;
+pub mod title;
+pub mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+use super::layout::Areas;
+use super::model::Model;
+use super::overlay::Overlay;
+use super::theme::Role;
+use pen::{Pen, line};
+
+/// Draws the whole screen.
+pub fn draw(frame: &mut Frame<'_>, model: &Model) {
+    let area = frame.area();
+    let mut pen = Pen::new(frame.buffer_mut(), model);
+    pen.fill(area, Role::Text);
+    let Some(areas) = Areas::of(area.width, area.height, model.shape()) else {
+        too_small(&mut pen, area, model);
+        return;
+    };
+    parts(&mut pen, &areas, model);
+    if let Some(cursor) = overlay(&mut pen, &areas, area, model) {
+        frame.set_cursor_position(cursor);
+    }
+}
+
+fn parts(pen: &mut Pen<'_>, areas: &Areas, model: &Model) {
+    if let Some(title) = areas.title {
+        title::draw(pen, title, model);
+    }
+    tabs::draw(pen, areas.tabs, model, areas.title.is_none());
+    if let Some(area) = areas.filter {
+        filter::draw(pen, area, model);
+    }
+    if let Some(area) = areas.list {
+        list::draw(pen, area, model);
+    }
+    if let Some(area) = areas.hint {
+        findings::below_list(pen, area, model);
+    }
+    if let (Some(parts), Some(detail)) = (&areas.detail, &model.detail) {
+        detail::draw(pen, parts, detail, model);
+    }
+    status::draw(pen, areas.status, model);
+}
+
+/// Draws what lies on top. Answers with the place of the text cursor, when it takes text.
+fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Option<Position> {
+    match model.overlays.last()? {
+        Overlay::Filter(typed) => filter::draw_line(pen, areas.filter?, typed),
+        Overlay::Palette(palette) => Some(palette::draw(pen, area, palette)),
+        Overlay::Help(scroll) => {
+            help::draw(pen, area, *scroll);
+            None
+        }
+        Overlay::Explain(explain) => {
+            explain::draw(pen, area, explain, model);
+            None
+        }
+    }
+}
+
+fn too_small(pen: &mut Pen<'_>, area: Rect, model: &Model) {
+    let verdict = model.world.facts.verdict(&model.world.shown).name();
+    let needs = format!("{}x{} needed", super::layout::LEAST_WIDTH, super::layout::LEAST_HEIGHT);
+    pen.put(line(area, usize::from(area.height / 2)), &format!("{verdict}; terminal too small, {needs}"), Role::Text);
+}
+
+/// A filled panel in the middle, with a title line; answers with the area inside.
+fn panel(pen: &mut Pen<'_>, screen: Rect, width: u16, height: u16, title: &str) -> Rect {
+    let area = screen.centered(
+        ratatui::layout::Constraint::Length(width.min(screen.width)),
+        ratatui::layout::Constraint::Length(height.min(screen.height)),
+    );
+    pen.fill(area, Role::Bar);
+    let head = line(area, 0);
+    pen.fill(head, Role::Tab);
+    pen.put(pen::from(head, 1), title, Role::Tab);
+    Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(2), height: area.height.saturating_sub(1) }
+}

@@ -1,0 +1,192 @@
+//! Puts text into the buffer. Everything the interface draws passes here, so nothing captured reaches the terminal raw.
+
+use std::borrow::Cow;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr;
+
+use crate::base::text::{escape, is_unsafe};
+use crate::tui::glyph::Glyphs;
+use crate::tui::model::Model;
+use crate::tui::theme::{Palette, Role};
+
+/// Draws into a buffer with the styles and signs of a model.
+pub struct Pen<'a> {
+    /// The cells.
+    pub buffer: &'a mut Buffer,
+    /// The styles.
+    pub palette: &'a Palette,
+    /// The signs.
+    pub glyphs: &'static Glyphs,
+}
+
+impl<'a> Pen<'a> {
+    /// A pen for a model's screen.
+    pub fn new(buffer: &'a mut Buffer, model: &'a Model) -> Self {
+        Self { buffer, palette: &model.palette, glyphs: model.glyphs() }
+    }
+
+    /// Fills an area with spaces in a style laid over the base.
+    pub fn fill(&mut self, area: Rect, role: Role) {
+        let style = self.style(role);
+        let area = area.intersection(self.buffer.area);
+        for position in area.positions() {
+            if let Some(cell) = self.buffer.cell_mut(position) {
+                cell.reset();
+                cell.set_style(style);
+            }
+        }
+    }
+
+    /// The style of a role over the base.
+    pub fn style(&self, role: Role) -> Style {
+        self.palette.base.patch(self.palette.of(role))
+    }
+
+    /// Writes text at the left of a line; cuts it with a sign. Returns the columns used.
+    pub fn text(&mut self, line: Rect, text: &str, style: Style) -> u16 {
+        let line = line.intersection(self.buffer.area);
+        if line.is_empty() {
+            return 0;
+        }
+        let fitted = fit(text, line.width, self.glyphs.cut);
+        let (end, _) = self.buffer.set_stringn(line.x, line.y, &fitted, line.width.into(), style);
+        end.saturating_sub(line.x)
+    }
+
+    /// Writes text in a role at the left of a line.
+    pub fn put(&mut self, line: Rect, text: &str, role: Role) -> u16 {
+        let style = self.palette.of(role);
+        self.text(line, text, style)
+    }
+
+    /// Writes text at the right edge of a line.
+    pub fn text_right(&mut self, line: Rect, text: &str, style: Style) -> u16 {
+        let fitted = fit(text, line.width, self.glyphs.cut);
+        let width = columns(&fitted).min(line.width);
+        self.text(Rect { x: line.right().saturating_sub(width), width, ..line }, &fitted, style)
+    }
+
+    /// Writes pieces one after another, each in its role. Returns the columns used.
+    pub fn pieces(&mut self, line: Rect, pieces: &[(&str, Role)]) -> u16 {
+        let mut used = 0;
+        for (text, role) in pieces {
+            used += self.put(from(line, used), text, *role);
+        }
+        used
+    }
+}
+
+/// Line `at` of an area; empty when the area has no such line.
+pub fn line(area: Rect, at: usize) -> Rect {
+    let at = u16::try_from(at).unwrap_or(u16::MAX);
+    if at >= area.height { Rect::new(area.x, area.y, 0, 0) } else { Rect { y: area.y + at, height: 1, ..area } }
+}
+
+/// The part of a line that begins `skip` columns in.
+pub fn from(line: Rect, skip: u16) -> Rect {
+    let skip = skip.min(line.width);
+    Rect { x: line.x + skip, width: line.width - skip, ..line }
+}
+
+/// Columns that a text takes.
+pub fn columns(text: &str) -> u16 {
+    let width = if text.is_ascii() { text.len() } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() };
+    u16::try_from(width).unwrap_or(u16::MAX)
+}
+
+/// A text that takes at most `width` columns and holds nothing that could act on a terminal.
+pub fn fit<'a>(text: &'a str, width: u16, cut: &str) -> Cow<'a, str> {
+    let text = clean(text);
+    if columns(&text) <= width {
+        return text;
+    }
+    let room = usize::from(width.saturating_sub(columns(cut)));
+    let mut used = 0;
+    let kept = text.graphemes(true).take_while(|grapheme| {
+        used += grapheme.width();
+        used <= room
+    });
+    let mut out: String = kept.collect();
+    out.push_str(cut);
+    Cow::Owned(out)
+}
+
+/// Text without what could act on a terminal, hide, or be drawn wider than it is counted.
+fn clean(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() && !text.bytes().any(|octet| octet.is_ascii_control()) {
+        return Cow::Borrowed(text);
+    }
+    let is_selector = |c: char| matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}' | '\u{ad}');
+    if text.chars().any(|c| is_unsafe(c) || is_selector(c)) {
+        return Cow::Owned(escape(&text.replace(is_selector, "")));
+    }
+    Cow::Borrowed(text)
+}
+
+/// A text in lines of at most `width` columns, broken at spaces where possible; at most `most` lines, the last one cut.
+pub fn wrap(text: &str, width: u16, most: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace().flat_map(|word| chunks(word, width)) {
+        let is_full = lines.len() >= most;
+        let Some(last) = lines.last_mut() else { break };
+        let gap = u16::from(!last.is_empty());
+        if is_full || columns(last) + gap + columns(&word) <= width {
+            if gap > 0 {
+                last.push(' ');
+            }
+            last.push_str(&word);
+        } else {
+            lines.push(word);
+        }
+    }
+    lines.truncate(most);
+    lines
+}
+
+/// A word that fits into a line, or its parts.
+fn chunks(word: &str, width: u16) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let mut used = 0;
+    for grapheme in word.graphemes(true) {
+        let wide = columns(grapheme);
+        if used + wide > width.max(1) && used > 0 {
+            out.push(String::new());
+            used = 0;
+        }
+        used += wide;
+        if let Some(last) = out.last_mut() {
+            last.push_str(grapheme);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_by_columns_and_never_splits_a_wide_character() {
+        assert_eq!(fit("日本語テキスト", 7, "…"), "日本語…");
+        assert_eq!(fit("日本語テキスト", 6, "…"), "日本…");
+        assert_eq!(fit("e\u{301}te\u{301}", 3, "…"), "e\u{301}te\u{301}");
+        assert_eq!(fit("abc", 0, "…"), "…");
+    }
+
+    #[test]
+    fn nothing_that_acts_on_a_terminal_gets_through() {
+        assert_eq!(fit("a\u{1b}[2J", 40, "…"), "a\\u{001b}[2J");
+        assert_eq!(fit("a\u{202e}b\u{fe0f}", 40, "…"), "a\\u{202e}b");
+    }
+
+    #[test]
+    fn wraps_at_spaces_and_breaks_words_that_are_too_long() {
+        assert_eq!(wrap("one two three", 7, 9), ["one two", "three"]);
+        assert_eq!(wrap("abcdefghij", 4, 9), ["abcd", "efgh", "ij"]);
+        assert_eq!(wrap("one two three four", 7, 2), ["one two", "three four"]);
+    }
+}

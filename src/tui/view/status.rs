@@ -1,0 +1,101 @@
+//! The last line: what the last key led to, progress or keys; at the right the verdict and what limits it.
+
+use ratatui::layout::Rect;
+
+use crate::base::text::grouped;
+use crate::tui::command::Action;
+use crate::tui::keymap::hint;
+use crate::tui::layout::Focus;
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+use crate::tui::world::facts::Verdict;
+
+use super::pen::{Pen, columns, from};
+
+/// Columns of the progress gauge.
+const GAUGE: usize = 20;
+
+/// Draws the line.
+pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
+    pen.fill(area, Role::Bar);
+    let right = verdict(pen, area, model);
+    let room = Rect { width: area.width.saturating_sub(right + 2), ..area };
+    if let Some(notice) = &model.notice {
+        pen.put(from(room, 1), notice, Role::Key);
+    } else if let Some(why) = &model.failed {
+        let text = format!("{} {why}", pen.glyphs.severity[0]);
+        pen.put(from(room, 1), &text, Role::Error);
+    } else if is_loading(model) {
+        gauge(pen, room, model);
+    } else {
+        hints(pen, room, model);
+    }
+}
+
+fn is_loading(model: &Model) -> bool {
+    !model.world.latest.finished && model.progress.total > 0 && model.progress.read < model.progress.total
+}
+
+fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
+    let facts = &model.world.facts;
+    let verdict = facts.verdict(&model.world.shown);
+    let role = match verdict {
+        Verdict::Findings => Role::Error,
+        Verdict::Clean => Role::Good,
+        Verdict::CleanWithinEvidence => Role::Note,
+        Verdict::Inconclusive => Role::Warning,
+    };
+    let mut parts = Vec::new();
+    if facts.gaps > 0 && area.width >= 60 {
+        parts.push(format!("{} gap{}", grouped(facts.gaps), if facts.gaps == 1 { "" } else { "s" }));
+    }
+    if facts.sealed_total() > 0 && area.width >= 72 {
+        parts.push(format!("{} sealed", grouped(facts.sealed_total())));
+    }
+    let lead = if area.width >= 60 { "verdict: " } else { "" };
+    let so_far = if model.world.shown.finished || area.width < 72 { "" } else { " so far" };
+    parts.push(format!("{lead}{}{so_far} ", verdict.name()));
+    let style = pen.palette.of(role);
+    pen.text_right(area, &parts.join("  "), style)
+}
+
+fn gauge(pen: &mut Pen<'_>, room: Rect, model: &Model) {
+    let percent = model.progress.read.saturating_mul(100) / model.progress.total.max(1);
+    let filled = usize::try_from(percent).unwrap_or(0) * GAUGE / 100;
+    let [full, rest] = pen.glyphs.gauge;
+    let bar = format!("{}{}", full.repeat(filled.min(GAUGE)), rest.repeat(GAUGE.saturating_sub(filled)));
+    let text = format!(" {percent} % read");
+    pen.pieces(room, &[(" ", Role::Bar), (&bar, Role::Gauge), (&text, Role::Text)]);
+}
+
+fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
+    let list: &[(Action, &str)] = match model.focus {
+        Focus::List => &[
+            (Action::Open, "detail"),
+            (Action::Help, "help"),
+            (Action::Filter, "filter"),
+            (Action::NextFinding, "next finding"),
+            (Action::OtherHalf, "request/reply"),
+            (Action::Copy, "copy"),
+            (Action::Quit, "quit"),
+        ],
+        Focus::Tree | Focus::Hex => &[
+            (Action::Close, "close"),
+            (Action::NextPane, "pane"),
+            (Action::Help, "help"),
+            (Action::Explain, "explain"),
+            (Action::NextFinding, "next finding"),
+            (Action::OtherHalf, "request/reply"),
+            (Action::Copy, "copy"),
+        ],
+    };
+    let mut used = 1;
+    for (action, what) in list {
+        let key = hint(*action);
+        let needed = columns(&key) + columns(what) + 3;
+        if used + needed > room.width {
+            break;
+        }
+        used += pen.pieces(from(room, used), &[(&key, Role::Key), (" ", Role::Bar), (what, Role::Dim), ("  ", Role::Bar)]);
+    }
+}

@@ -1,0 +1,75 @@
+//! The views by their number keys, and at the right what holds for all of them.
+
+use ratatui::layout::Rect;
+
+use crate::base::text::grouped;
+use crate::tui::command::View;
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+
+use super::pen::{Pen, columns, from};
+use super::title;
+
+/// Draws the line; with `counts`, findings too, for want of a title line.
+pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model, counts: bool) {
+    let mut used = 0;
+    for (label, view) in labels(area.width) {
+        let role = if view == model.view { Role::Tab } else { Role::Dim };
+        used += pen.put(from(area, used), &label, role);
+    }
+    let mut rest = from(area, used + 1);
+    if counts && rest.width >= 12 {
+        rest.width = rest.width.saturating_sub(title::counts(pen, rest, model) + 1);
+    }
+    for (text, role) in states(model).into_iter().rev() {
+        if columns(&text) + 2 <= rest.width {
+            let style = pen.style(role);
+            rest.width = rest.width.saturating_sub(pen.text_right(rest, &text, style) + 2);
+        }
+    }
+}
+
+/// The view whose tab covers a column.
+pub fn at(model: &Model, area: Rect, column: u16) -> Option<View> {
+    let mut end = area.x;
+    let found = labels(model.size.0).into_iter().find(|(label, _)| {
+        end += columns(label);
+        column < end
+    });
+    found.map(|(_, view)| view)
+}
+
+fn labels(width: u16) -> Vec<(String, View)> {
+    let numbered = View::ALL.into_iter().enumerate().map(|(at, view)| (at + 1, view));
+    numbered
+        .map(|(number, view)| {
+            let label = match width {
+                0..=59 => format!("{number}{} ", view.short()),
+                60..=99 => format!(" {number} {} ", view.title()),
+                _ => format!(" {number} {}  ", view.title()),
+            };
+            (label, view)
+        })
+        .collect()
+}
+
+fn states(model: &Model) -> Vec<(String, Role)> {
+    let mut out = Vec::new();
+    let facts = &model.world.facts;
+    let sealed = facts.sealed_total();
+    if sealed > 0 {
+        let role = if facts.opened == 0 { Role::Warning } else { Role::Dim };
+        out.push((format!("opened {} of {}", grouped(facts.opened), grouped(facts.opened + sealed)), role));
+    } else if facts.opened > 0 {
+        out.push(("all opened".to_owned(), Role::Dim));
+    }
+    if model.world.paused {
+        let held = model.world.held_back(model.view) as u64;
+        out.push((format!("{} paused +{}", model.glyphs().pause, grouped(held)), Role::Warning));
+    }
+    if model.follow {
+        let role = if model.list().is_at_end() { Role::Good } else { Role::Dim };
+        out.push((format!("{} follow", model.glyphs().follow), role));
+    }
+    out
+}

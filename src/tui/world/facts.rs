@@ -1,0 +1,128 @@
+//! Sums over a snapshot, kept up to date by looking at new rows only.
+
+use crate::spec::channel::Channel;
+use crate::store::row::{AssociationRow, FrameRow, Protection, SealedReason, Start};
+use crate::store::snapshot::Snapshot;
+
+/// What a report says in its last line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Verdict {
+    /// Something was found.
+    Findings,
+    /// Nothing was found, and nothing was missing.
+    Clean,
+    /// Nothing was found in what could be seen.
+    CleanWithinEvidence,
+    /// Nothing could be judged.
+    #[default]
+    Inconclusive,
+}
+
+impl Verdict {
+    /// The word of the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Findings => "findings",
+            Self::Clean => "clean",
+            Self::CleanWithinEvidence => "clean-within-evidence",
+            Self::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+/// Sums over a snapshot.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Findings: errors, warnings, notes.
+    pub findings: [u64; 3],
+    /// Sealed frames that were opened.
+    pub opened: u64,
+    /// Sealed frames that were not, by reason.
+    pub sealed: Vec<(SealedReason, u64)>,
+    /// Holes in the evidence: missing octets, skipped sequence numbers, late starts, drops, damage, limits.
+    pub gaps: u64,
+    counted: usize,
+    bridge_seen: bool,
+    bridge_read: bool,
+    looked_at: usize,
+    finished: bool,
+}
+
+impl Facts {
+    /// Takes a newer snapshot of the same capture into account.
+    pub fn update(&mut self, snapshot: &Snapshot) {
+        self.count_findings(snapshot);
+        self.look_for_bridge(snapshot);
+        self.opened = snapshot.associations.iter().map(|(_, row)| row.opened).sum();
+        self.sealed.clear();
+        for (reason, count) in snapshot.associations.iter().flat_map(|(_, row)| &row.sealed) {
+            match self.sealed.iter_mut().find(|(known, _)| known == reason) {
+                Some((_, sum)) => *sum += count,
+                None => self.sealed.push((*reason, *count)),
+            }
+        }
+        self.gaps = snapshot.associations.iter().map(|(_, row)| gaps_of(row)).sum::<u64>() + gaps_of_inputs(snapshot);
+    }
+
+    /// Sealed frames that were not opened.
+    pub fn sealed_total(&self) -> u64 {
+        self.sealed.iter().map(|(_, count)| count).sum()
+    }
+
+    /// The reason for which most frames stay sealed.
+    pub fn main_reason(&self) -> Option<SealedReason> {
+        self.sealed.iter().max_by_key(|(_, count)| *count).map(|(reason, _)| *reason)
+    }
+
+    /// What the report would say now.
+    pub fn verdict(&self, snapshot: &Snapshot) -> Verdict {
+        if snapshot.frames.is_empty() || (self.bridge_seen && !self.bridge_read) {
+            Verdict::Inconclusive
+        } else if self.findings.iter().any(|count| *count > 0) {
+            Verdict::Findings
+        } else if self.gaps > 0 || self.sealed_total() > 0 {
+            Verdict::CleanWithinEvidence
+        } else {
+            Verdict::Clean
+        }
+    }
+
+    fn count_findings(&mut self, snapshot: &Snapshot) {
+        self.counted = self.counted.max(snapshot.findings.first());
+        while let Some(finding) = snapshot.findings.get(self.counted) {
+            self.findings[finding.severity.index()] += 1;
+            self.counted += 1;
+        }
+    }
+
+    /// Looks for a Bridge frame that could be read; from the start once more when the capture is over, since keys may come late.
+    fn look_for_bridge(&mut self, snapshot: &Snapshot) {
+        if snapshot.finished && !self.finished {
+            (self.finished, self.looked_at) = (true, 0);
+        }
+        self.looked_at = self.looked_at.max(snapshot.frames.first());
+        while !self.bridge_read
+            && let Some(frame) = snapshot.frames.get(self.looked_at)
+        {
+            self.bridge_seen |= frame.channel == Channel::BRIDGE;
+            self.bridge_read |= is_read(frame);
+            self.looked_at += 1;
+        }
+    }
+}
+
+fn is_read(frame: &FrameRow) -> bool {
+    frame.channel == Channel::BRIDGE && !matches!(frame.protection, Protection::Sealed(_))
+}
+
+/// Holes in the evidence of an association.
+pub fn gaps_of(row: &AssociationRow) -> u64 {
+    let late = u64::from(row.start == Start::MidStream);
+    let one_way = u64::from(row.seen.contains(&false));
+    late + one_way + row.gap_count.iter().sum::<u64>() + row.seq_gaps.iter().map(|(_, _, count)| count).sum::<u64>()
+}
+
+fn gaps_of_inputs(snapshot: &Snapshot) -> u64 {
+    let inputs = snapshot.inputs.iter().map(|input| u64::from(input.drops > 0) + input.damage.len() as u64).sum::<u64>();
+    inputs + snapshot.limits_reached.len() as u64
+}
