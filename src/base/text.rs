@@ -72,6 +72,11 @@ pub fn grouped(count: u64) -> String {
     out
 }
 
+/// A count with its noun.
+pub fn count_of(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

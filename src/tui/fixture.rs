@@ -1,1 +1,334 @@
+//! A small capture, built by hand, for tests of what is shown.
 
+use std::sync::Arc;
+
+use crate::base::direction::Direction;
+use crate::base::id::{AssociationId, ExchangeId, FindingId, FlowId, FrameId, PacketId, StreamId};
+use crate::base::span::ByteSpan;
+use crate::base::symbol::Sym;
+use crate::base::time::Timestamp;
+use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder};
+use crate::npamp::header::Header;
+use crate::spec::channel::Channel;
+use crate::spec::clause::{Clause, Document, Level};
+use crate::spec::effect::Effect as Class;
+use crate::spec::frame_type::FrameType;
+use crate::spec::generation::{Generation, GenerationSource};
+use crate::spec::profile::Profile;
+use crate::spec::protocol::Protocol;
+use crate::spec::suite::Suite;
+use crate::store::finding::{Certainty, Fault, Finding, Place, RuleInfo, Scope, Severity};
+use crate::store::octets::FrameOctets;
+use crate::store::row::{
+    AssociationRow, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
+};
+use crate::store::snapshot::{Snapshot, Store};
+
+use super::command::View;
+use super::detail::Loaded;
+use super::keymap::Key;
+use super::model::{Model, Setup};
+use super::msg::{Effect, Msg};
+use super::update::{search, update};
+
+/// A rule about labels.
+pub(crate) static UNLABELLED: RuleInfo = RuleInfo {
+    id: "safety/missing-tool-mutating",
+    severity: Severity::Error,
+    certainty: Certainty::Certain,
+    clause: Clause { document: Document::MAP_MCP, section: "6.2", level: Level::Must },
+    scope: Scope::Exchange,
+    fault: Fault::Requester,
+    doc: " ## What it checks\n That a call of a tool that is not read-only carries a SafetyLabel.\n ## Why it matters\n \
+          The receiver must assume the worst, and a policy may refuse the call.\n ## What to do\n \
+          Send a SafetyLabel whose effect is at least that of the tool.",
+    alternative: None,
+};
+
+/// A heuristic about error codes.
+pub(crate) static FOREIGN_CODE: RuleInfo = RuleInfo {
+    id: "error/transport-holds-jsonrpc-code",
+    severity: Severity::Warning,
+    certainty: Certainty::Heuristic,
+    clause: Clause { document: Document::BRIDGE, section: "6", level: Level::Should },
+    scope: Scope::Frame,
+    fault: Fault::Responder,
+    doc: " ## What it checks\n That a transport error does not carry a JSON-RPC code.\n ## Why it matters\n Peers cannot tell them apart.\n \
+          ## What to do\n Put the foreign error into a BRIDGE_ERROR that carries it.",
+    alternative: Some("the private code happens to look like one of JSON-RPC"),
+};
+
+/// The time of the first frame: 2026-11-30 12:04:30.700 UTC.
+const START: i64 = 1_796_040_270_700_000_000;
+
+/// Builds snapshots.
+pub(crate) struct Capture {
+    store: Store,
+    time: i64,
+    seq: [u64; 2],
+}
+
+impl Capture {
+    /// One association that began with its handshake.
+    pub(crate) fn new() -> Self {
+        let mut store = Store::default();
+        for direction in Direction::BOTH {
+            store.streams.push(StreamRow { association: AssociationId(0), direction, quic_stream: None });
+        }
+        store.associations.push(association());
+        store.packets = 4;
+        Self { store, time: START, seq: [0, 0] }
+    }
+
+    /// A frame, some milliseconds after the one before.
+    pub(crate) fn frame(&mut self, direction: Direction, channel: Channel, frame_type: FrameType, length: u32) -> FrameId {
+        self.time += 12_400_000;
+        let seq = &mut self.seq[direction.index()];
+        let stream = StreamId(u32::try_from(direction.index()).unwrap());
+        let packet = PacketId(u32::try_from(self.store.packets).unwrap());
+        let row = FrameRow::new(stream, *seq * 400, length, packet, Timestamp(self.time), channel, frame_type, 0, *seq);
+        *seq += 1;
+        self.store.packets += 1;
+        self.store.associations.get_mut(0).unwrap().frames[direction.index()] += 1;
+        FrameId::from_index(self.store.frames.push(row))
+    }
+
+    /// A request on Bridge; with a reply unless it stays pending.
+    pub(crate) fn exchange(&mut self, method: &str, initiator: Direction, state: ExchangeState) -> ExchangeId {
+        let request = self.frame(initiator, Channel::BRIDGE, FrameType::BRIDGE_REQUEST, 310);
+        let reply = (!state.is_open() && state != ExchangeState::Notification)
+            .then(|| self.frame(initiator.flip(), Channel::BRIDGE, FrameType::BRIDGE_RESPONSE, 1280));
+        let symbols = Arc::make_mut(&mut self.store.symbols);
+        let (method, code) = (symbols.intern(method), symbols.intern("-32602"));
+        let id = ExchangeId::from_index(self.store.exchanges.push(ExchangeRow {
+            association: AssociationId(0),
+            request: Some(request),
+            reply,
+            first: request,
+            frames: 1 + u32::from(reply.is_some()),
+            method,
+            error_token: if state == ExchangeState::Error { code } else { Sym::EMPTY },
+            transport_code: (state == ExchangeState::TransportError).then_some(4),
+            initiator,
+            protocol: Protocol::MCP,
+            state,
+            effect_required: Some(Class::NonIdempotentWrite),
+            effect_declared: Some(2),
+            effect_source: EffectSource::Mapping,
+            worst: None,
+        }));
+        for frame in [Some(request), reply].into_iter().flatten() {
+            self.store.frames.get_mut(frame.index()).unwrap().set_exchange(id);
+        }
+        self.store.associations.get_mut(0).unwrap().exchanges += 1;
+        id
+    }
+
+    /// The last exchange's label: what it declares and what is needed.
+    pub(crate) fn label(&mut self, declared: Option<u8>, needed: Class) {
+        let last = self.store.exchanges.len() - 1;
+        let row = self.store.exchanges.get_mut(last).unwrap();
+        (row.effect_declared, row.effect_required) = (declared, Some(needed));
+    }
+
+    /// A finding about the request of an exchange.
+    pub(crate) fn finding(&mut self, rule: &'static RuleInfo, exchange: ExchangeId, message: &str) {
+        let row = self.store.exchanges.get_mut(exchange.index()).unwrap();
+        row.worst = row.worst.max(Some(rule.severity));
+        let frame = row.first;
+        let frames = self.store.frames.get_mut(frame.index()).unwrap();
+        frames.worst = frames.worst.max(Some(rule.severity));
+        let time = frames.time;
+        let id = FindingId::from_index(self.store.findings.push(Finding {
+            rule,
+            severity: rule.severity,
+            message: message.into(),
+            association: Some(AssociationId(0)),
+            frame: Some(frame),
+            exchange: Some(exchange),
+            direction: Some(Direction::C2s),
+            stream_offset: None,
+            at_fault: rule.fault,
+            time,
+            place: Some(Place::Payload(ByteSpan::new(8, 18))),
+            evidence: vec![("tool", "delete_branch".into())],
+            peer: None,
+        }));
+        Arc::make_mut(&mut self.store.findings_by_frame).entry(frame).or_default().push(id);
+        Arc::make_mut(&mut self.store.findings_by_exchange).entry(exchange).or_default().push(id);
+        self.store.associations.get_mut(0).unwrap().findings[rule.severity.index()] += 1;
+    }
+
+    /// Seals every frame, for a reason.
+    pub(crate) fn seal(&mut self, reason: SealedReason) {
+        for at in 0..self.store.frames.len() {
+            self.store.frames.get_mut(at).unwrap().protection = Protection::Sealed(reason);
+        }
+        self.store.associations.get_mut(0).unwrap().sealed = vec![(reason, self.store.frames.len() as u64)];
+    }
+
+    /// The capture so far.
+    pub(crate) fn so_far(&self) -> Arc<Snapshot> {
+        Arc::new(self.store.clone())
+    }
+
+    /// The capture at its end.
+    pub(crate) fn finish(mut self) -> Arc<Snapshot> {
+        self.store.finished = true;
+        Arc::new(self.store)
+    }
+}
+
+/// The capture of the sketches: a handshake, calls with and without labels, an error, a stream that goes on.
+pub(crate) fn sample() -> Arc<Snapshot> {
+    capture().finish()
+}
+
+/// The same, still to be finished.
+pub(crate) fn capture() -> Capture {
+    let mut capture = Capture::new();
+    for (at, kind) in [FrameType::CLIENT_HELLO, FrameType::SERVER_HELLO, FrameType::SERVER_AUTH, FrameType::CLIENT_AUTH].iter().enumerate()
+    {
+        capture.frame([Direction::C2s, Direction::S2c, Direction::S2c, Direction::C2s][at], Channel::CONTROL, *kind, 1412);
+    }
+    capture.exchange("initialize", Direction::C2s, ExchangeState::Answered);
+    capture.exchange("notifications/initialized", Direction::C2s, ExchangeState::Notification);
+    capture.exchange("tools/call", Direction::C2s, ExchangeState::Answered);
+    let weak = capture.exchange("tools/call", Direction::C2s, ExchangeState::Answered);
+    capture.label(Some(0), Class::Destructive);
+    capture.finding(&UNLABELLED, weak, "the label read_only is weaker than the tool delete_branch, which is destructive");
+    let absent = capture.exchange("tools/call", Direction::C2s, ExchangeState::Answered);
+    capture.label(None, Class::Destructive);
+    capture.finding(
+        &UNLABELLED,
+        absent,
+        "the client must label a call of delete_branch: tools/list (frame 12) says destructiveHint = true",
+    );
+    capture.exchange("sampling/createMessage", Direction::S2c, ExchangeState::Error);
+    let foreign = capture.exchange("tools/call", Direction::C2s, ExchangeState::TransportError);
+    capture.finding(&FOREIGN_CODE, foreign, "the transport error carries 4, and its message names a JSON-RPC code");
+    capture.exchange("資料/読み取り\u{1b}[2J\u{202e}", Direction::C2s, ExchangeState::Streaming);
+    capture.exchange("tools/call", Direction::C2s, ExchangeState::Pending);
+    capture
+}
+
+/// Many equal exchanges.
+pub(crate) fn long(count: usize) -> Arc<Snapshot> {
+    let mut capture = Capture::new();
+    for _ in 0..count {
+        capture.exchange("ping", Direction::C2s, ExchangeState::Answered);
+    }
+    capture.finish()
+}
+
+/// A model of a snapshot at a size.
+pub(crate) fn model(snapshot: Arc<Snapshot>, width: u16, height: u16) -> Model {
+    let setup = Setup { title: "bridge-prod.pcapng".to_owned(), theme: "dark".to_owned(), mouse: true, ..Setup::default() };
+    Model::new(setup, (width, height), snapshot)
+}
+
+/// Presses keys, runs what they ask for as the loop would, and answers with the effects that leave the program.
+pub(crate) fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
+    let mut left = Vec::new();
+    for key in Key::parse_all(keys).expect("keys in notation") {
+        let effects = update(model, Msg::Key(key));
+        left.extend(settle(model, effects));
+    }
+    left
+}
+
+/// Runs effects as the loop would.
+pub(crate) fn settle(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect> {
+    let mut left = Vec::new();
+    loop {
+        let (more, found) = search(model, &mut |_| None);
+        effects.extend(found);
+        if !more {
+            break;
+        }
+    }
+    for effect in effects {
+        match effect {
+            Effect::Load(frame) => {
+                let loaded = load(&model.world.shown, frame);
+                let more = update(model, Msg::Loaded(Box::new(loaded)));
+                left.extend(settle(model, more));
+            }
+            other => left.push(other),
+        }
+    }
+    left
+}
+
+/// A frame with made octets.
+fn load(snapshot: &Snapshot, frame: FrameId) -> Loaded {
+    let Some(row) = snapshot.frame(frame) else {
+        return Loaded { frame, octets: Err("the row was evicted".to_owned()), tree: Tree::default() };
+    };
+    let envelope = [&[0, 16, 0, 18, 1, 1, 1, 0, 2, b'1', b'8', 10][..], b"tools/call"].concat();
+    let body = br#"{"jsonrpc":"2.0","id":18,"method":"tools/call","params":{"name":"delete_branch"}}"#;
+    let payload = [envelope.as_slice(), body].concat();
+    let length = u32::try_from(payload.len()).unwrap();
+    let header = Header::new(0, row.channel, row.frame_type, row.seq, length);
+    let wire = [&header.encode()[..], &payload].concat();
+    Loaded { frame, octets: Ok(FrameOctets { wire, plain: Some(payload.clone()) }), tree: tree(&header, &payload) }
+}
+
+fn tree(header: &Header, payload: &[u8]) -> Tree {
+    let mut b = TreeBuilder::new(Buffer::Header);
+    b.group("Header", "36 octets, CRC right".to_owned(), ByteSpan::new(0, 36), |b| {
+        b.octets("frame.magic", "magic", &header.magic, ByteSpan::new(0, 4));
+        b.uint("frame.seq", "sequence", header.seq, ByteSpan::new(9, 17));
+    });
+    b.count_in(Buffer::Payload);
+    b.group("BridgeEnvelope", "18 octets".to_owned(), ByteSpan::new(0, 22), |b| {
+        b.code("bridge.protocol_id", "protocol", 1, "MCP (0x01)".to_owned(), ByteSpan::new(4, 5));
+        b.text("bridge.correlation", "correlation", b"18", ByteSpan::new(9, 11));
+        b.text("bridge.method", "method", b"tools/call", ByteSpan::new(12, 22));
+    });
+    b.push("safety", "SafetyLabel", crate::base::tree::Value::None, "absent".to_owned(), ByteSpan::default());
+    b.note(Mark::Bad, "taken as destructive");
+    b.group("JSON-RPC", "request, id 18".to_owned(), ByteSpan::new(22, payload.len()), |b| {
+        b.text("jsonrpc.method", "method", b"tools/call", ByteSpan::new(57, 69));
+        b.group("params", String::new(), ByteSpan::new(79, payload.len() - 1), |b| {
+            b.text("", "name", b"delete_branch", ByteSpan::new(87, 102));
+        });
+    });
+    b.finish()
+}
+
+fn association() -> AssociationRow {
+    AssociationRow {
+        flow: FlowId(0),
+        first_packet: PacketId(0),
+        client: "127.0.0.1:43820".parse().unwrap(),
+        server: "127.0.0.1:9441".parse().unwrap(),
+        streams: [StreamId(0), StreamId(1)],
+        id: Some([0xa7; 32]),
+        generation: Some(Generation::Two),
+        generation_source: Some(GenerationSource::Verified),
+        profile: Some(Profile::STANDARD),
+        kem: None,
+        signature: None,
+        aead: vec![Suite::AES_256_GCM],
+        identities: [None, None],
+        authenticated: Some(true),
+        start: Start::Handshake,
+        end: End::CaptureEnd,
+        first_time: Timestamp(START),
+        last_time: Timestamp(START + 5_000_000_000),
+        frames: [0, 0],
+        opened: 0,
+        sealed: Vec::new(),
+        exchanges: 0,
+        findings: [0, 0, 0],
+        gaps: [Vec::new(), Vec::new()],
+        gap_count: [0, 0],
+        seq_gaps: Vec::new(),
+        seen: [true, true],
+    }
+}
+
+/// Every view, for tests that walk them.
+pub(crate) const VIEWS: [(View, &str); 4] =
+    [(View::Exchanges, "exchanges"), (View::Frames, "frames"), (View::Associations, "associations"), (View::Findings, "findings")];

@@ -9,18 +9,31 @@ use crate::tui::world::facts::gaps_of;
 
 use super::{Cell, Column, Context, What, flex, left, right, role_of};
 
-const WIDE: [Column; 11] = [
+const WIDEST: [Column; 11] = [
     right("#", 4, What::Number),
     left("first packet", 12, What::Time),
     flex("client", 1, What::Client),
     flex("server", 1, What::Server),
-    left("gen", 5, What::Generation),
+    left("gen", 3, What::Generation),
     left("profile", 9, What::Profile),
     right("frames", 9, What::Frames),
     right("exch", 7, What::Exchanges),
-    left("payloads", 14, What::Protection),
+    left("payloads", 13, What::Protection),
     left("evidence", 8, What::Gaps),
     left("findings", 16, What::Counts),
+];
+
+const WIDE: [Column; 10] = [
+    right("#", 4, What::Number),
+    flex("client", 1, What::Client),
+    flex("server", 1, What::Server),
+    left("gen", 3, What::Generation),
+    left("profile", 9, What::Profile),
+    right("frames", 8, What::Frames),
+    right("exch", 6, What::Exchanges),
+    left("payloads", 12, What::Protection),
+    left("evidence", 8, What::Gaps),
+    left("findings", 13, What::Counts),
 ];
 
 const MEDIUM: [Column; 7] = [
@@ -41,7 +54,8 @@ pub(super) const fn columns(width: u16) -> &'static [Column] {
     match width {
         0..=71 => &NARROW,
         72..=109 => &MEDIUM,
-        _ => &WIDE,
+        110..=139 => &WIDE,
+        _ => &WIDEST,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Columns of the exchanges.
 
 use crate::base::id::ExchangeId;
-use crate::base::text::escape;
+use crate::base::text::{count_of, escape};
 use crate::spec::channel::Channel;
 use crate::spec::effect::Effect;
 use crate::spec::transport_code::TransportCode;
@@ -11,17 +11,17 @@ use crate::tui::theme::Role;
 use super::{Cell, Column, Context, What, flex, left, millis, right};
 
 const WIDE: [Column; 11] = [
-    right("#", 7, What::Number),
+    right("#", 6, What::Number),
     left("time", 12, What::Time),
     right("as", 3, What::Association),
     left("", 1, What::Who),
     left("over", 6, What::Channel),
-    flex("method", 2, What::Name),
+    flex("method", 1, What::Name),
     left("label", 5, What::Label),
     left("needs", 5, What::Needs),
-    left("outcome", 15, What::Outcome),
+    left("outcome", 14, What::Outcome),
     right("ms", 8, What::Latency),
-    flex("finding", 3, What::Worst),
+    flex("finding", 1, What::Worst),
 ];
 
 const MEDIUM: [Column; 9] = [
@@ -125,7 +125,9 @@ fn outcome<'a>(context: &Context<'a>, row: &ExchangeRow) -> Cell<'a> {
             let name = row.transport_code.map_or_else(|| "transport error".to_owned(), |code| TransportCode(code).to_string());
             Cell::new(name, Role::Warning)
         }
-        ExchangeState::Streaming => Cell::new(format!("{} {} frames", context.glyphs.stream, row.frames), Role::Client),
+        ExchangeState::Streaming => {
+            Cell::new(format!("{} {}", context.glyphs.stream, count_of(row.frames.into(), "frame", "frames")), Role::Client)
+        }
         ExchangeState::Streamed => Cell::new(format!("stream of {}", row.frames.saturating_sub(1)), Role::Good),
         ExchangeState::Pending => Cell::new(format!("{} pending", context.glyphs.pending), Role::Client),
         ExchangeState::Unanswered => Cell::new("no answer", Role::Warning),

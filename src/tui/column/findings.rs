@@ -5,16 +5,27 @@ use crate::base::text::{escape, grouped};
 
 use super::{Cell, Column, Context, What, flex, left, right, role_of};
 
-const WIDE: [Column; 9] = [
+const WIDEST: [Column; 9] = [
     left("", 1, What::Sign),
     right("#", 6, What::Number),
     left("time", 12, What::Time),
     right("as", 3, What::Association),
     right("frame", 8, What::Frame),
     right("exch", 6, What::Exchange),
-    left("rule", 30, What::Name),
+    left("rule", 36, What::Name),
     flex("finding", 1, What::Message),
     left("clause", 17, What::Clause),
+];
+
+const WIDE: [Column; 8] = [
+    left("", 1, What::Sign),
+    right("#", 6, What::Number),
+    left("time", 12, What::Time),
+    right("as", 3, What::Association),
+    right("frame", 8, What::Frame),
+    right("exch", 6, What::Exchange),
+    left("rule", 34, What::Name),
+    flex("finding", 1, What::Message),
 ];
 
 const MEDIUM: [Column; 6] = [
@@ -33,7 +44,8 @@ pub(super) const fn columns(width: u16) -> &'static [Column] {
     match width {
         0..=71 => &NARROW,
         72..=109 => &MEDIUM,
-        _ => &WIDE,
+        110..=139 => &WIDE,
+        _ => &WIDEST,
     }
 }
 

@@ -13,14 +13,14 @@ const WIDE: [Column; 12] = [
     left("time", 12, What::Time),
     right("as", 3, What::Association),
     left("", 1, What::Who),
-    left("channel", 12, What::Channel),
-    left("type", 19, What::Name),
+    left("channel", 10, What::Channel),
+    left("type", 18, What::Name),
     right("seq", 7, What::Seq),
     right("ep", 3, What::Epoch),
     right("octets", 9, What::Length),
-    left("payload", 22, What::Protection),
+    left("payload", 7, What::Protection),
     right("exch", 6, What::Exchange),
-    flex("finding", 3, What::Worst),
+    flex("finding", 3, What::Remark),
 ];
 
 const MEDIUM: [Column; 9] = [
@@ -32,7 +32,7 @@ const MEDIUM: [Column; 9] = [
     flex("type", 2, What::Name),
     right("seq", 6, What::Seq),
     right("octets", 8, What::Length),
-    left("finding", 9, What::Worst),
+    left("finding", 9, What::Remark),
 ];
 
 const NARROW: [Column; 5] = [
@@ -75,7 +75,7 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
         What::Length => Cell::plain(grouped(row.length.into())),
         What::Protection => protection(row),
         What::Exchange => row.exchange().map_or_else(Cell::none, |exchange| Cell::dim(exchange.number().to_string())),
-        What::Worst => context.worst(snapshot.findings_of_frame(id)),
+        What::Remark => remark(context, id, row),
         What::Sign => context.sign(row.worst),
         _ => Cell::none(),
     })
@@ -91,9 +91,17 @@ pub(super) const fn role_of_direction(direction: Direction) -> Role {
 
 fn protection(row: &FrameRow) -> Cell<'static> {
     match row.protection {
-        Protection::Clear if !row.complete => Cell::new("incomplete", Role::Warning),
+        Protection::Clear if !row.complete => Cell::new("partial", Role::Warning),
         Protection::Clear => Cell::dim("clear"),
         Protection::Opened => Cell::new("opened", Role::Good),
-        Protection::Sealed(reason) => Cell::new(reason.name(), Role::Warning),
+        Protection::Sealed(_) => Cell::new("sealed", Role::Warning),
+    }
+}
+
+/// The worst finding; of a frame without one, why it stays sealed.
+fn remark<'a>(context: &Context<'a>, id: FrameId, row: &FrameRow) -> Cell<'a> {
+    match (context.snapshot().findings_of_frame(id), row.protection.reason()) {
+        ([], Some(reason)) => Cell::dim(reason.name()),
+        (found, _) => context.worst(found),
     }
 }

@@ -61,6 +61,8 @@ pub enum What {
     Latency,
     /// The worst finding.
     Worst,
+    /// The worst finding, or what else there is to say.
+    Remark,
     /// The sign of the worst finding alone.
     Sign,
     /// Sequence number.

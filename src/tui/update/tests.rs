@@ -1,1 +1,268 @@
+use std::sync::Arc;
 
+use proptest::prelude::*;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Position;
+
+use crate::base::direction::Direction;
+use crate::store::row::ExchangeState;
+use crate::tui::command::{COMMANDS, View};
+use crate::tui::fixture::{Capture, capture, long, model, press, sample, settle};
+use crate::tui::keymap::keys_of;
+use crate::tui::layout::Focus;
+use crate::tui::model::{Model, TimeFormat};
+use crate::tui::msg::{Effect, Msg, Pointer};
+use crate::tui::overlay::Overlay;
+use crate::tui::view::draw;
+
+use super::update;
+
+fn pings(count: usize) -> Capture {
+    let mut capture = Capture::new();
+    for _ in 0..count {
+        capture.exchange("ping", Direction::C2s, ExchangeState::Answered);
+    }
+    capture
+}
+
+#[test]
+fn moves_by_line_half_page_page_and_to_the_ends() {
+    let mut model = model(long(200), 80, 24);
+    press(&mut model, "jj<c-d>");
+    assert_eq!(model.list().selected(), Some(11));
+    press(&mut model, "k<c-u>");
+    assert_eq!(model.list().selected(), Some(1));
+    press(&mut model, "<pgdn>G");
+    assert_eq!(model.list().selected(), Some(199));
+    press(&mut model, "<pgup><home>");
+    assert_eq!((model.list().selected(), model.list().top(19)), (Some(0), 0));
+}
+
+#[test]
+fn new_traffic_moves_neither_selection_nor_scroll_nor_focus() {
+    let mut growing = pings(60);
+    let mut model = model(growing.so_far(), 80, 24);
+    press(&mut model, "G<enter><tab>");
+    let before = (model.list().selected(), model.list().top(19), model.focus);
+    for _ in 0..30 {
+        growing.exchange("ping", Direction::C2s, ExchangeState::Answered);
+    }
+    let effects = update(&mut model, Msg::Snapshot(growing.so_far()));
+    settle(&mut model, effects);
+    assert_eq!((model.list().selected(), model.list().top(19), model.focus), before);
+}
+
+#[test]
+fn follow_stays_at_the_end_and_leaves_a_selection_above_alone() {
+    let mut growing = pings(60);
+    let mut model = model(growing.so_far(), 80, 24);
+    press(&mut model, "f");
+    growing.exchange("ping", Direction::C2s, ExchangeState::Answered);
+    update(&mut model, Msg::Snapshot(growing.so_far()));
+    assert_eq!(model.list().selected(), Some(60));
+    press(&mut model, "k");
+    growing.exchange("ping", Direction::C2s, ExchangeState::Answered);
+    update(&mut model, Msg::Snapshot(growing.so_far()));
+    assert_eq!(model.list().selected(), Some(59));
+}
+
+#[test]
+fn a_held_picture_counts_what_arrives_and_shows_it_when_released() {
+    let mut growing = pings(10);
+    let mut model = model(growing.so_far(), 80, 24);
+    press(&mut model, "<space>");
+    growing.exchange("ping", Direction::C2s, ExchangeState::Answered);
+    update(&mut model, Msg::Snapshot(growing.so_far()));
+    assert_eq!((model.list().rows.total(), model.world.held_back(View::Exchanges)), (10, 1));
+    press(&mut model, "<space>");
+    assert_eq!(model.list().rows.total(), 11);
+}
+
+#[test]
+fn a_filter_selects_and_a_wrong_one_leaves_the_old_in_force() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "/sampling<enter>");
+    assert_eq!((model.list().rows.count(), model.list().selected()), (1, Some(5)));
+    press(&mut model, "/<c-u>(<enter>");
+    assert!(matches!(model.overlays.last(), Some(Overlay::Filter(line)) if line.refused));
+    assert_eq!((model.filter.text.as_str(), model.list().rows.count()), ("sampling", 1));
+    press(&mut model, "<esc>F");
+    assert_eq!(model.list().rows.count(), 9);
+    press(&mut model, "gn");
+    assert_eq!(model.list().selected(), Some(5));
+    press(&mut model, "/<c-u><enter>");
+    assert!(!model.filter.is_set());
+}
+
+#[test]
+fn next_finding_walks_rows_then_the_findings_of_an_open_detail() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "]");
+    assert_eq!(model.list().selected(), Some(3));
+    press(&mut model, "]]");
+    assert_eq!(model.list().selected(), Some(6));
+    press(&mut model, "]");
+    assert!(model.notice.is_some());
+    press(&mut model, "[");
+    assert_eq!(model.list().selected(), Some(4));
+    press(&mut model, "2]");
+    assert_eq!(model.view, View::Frames);
+    assert!(model.world.shown.frames.get(model.list().selected().unwrap()).unwrap().worst.is_some());
+}
+
+#[test]
+fn the_detail_opens_at_the_field_a_finding_points_at() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "]<enter>");
+    let detail = model.detail.as_ref().unwrap();
+    assert_eq!(detail.folds.selected().unwrap().label, "BridgeEnvelope");
+    assert_eq!(detail.blocks.lit().unwrap().1.len(), 22);
+}
+
+#[test]
+fn tree_and_octets_follow_each_other() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "<enter>jj<tab>");
+    assert_eq!(model.focus, Focus::Hex);
+    let lit = model.detail.as_ref().unwrap().blocks.lit().unwrap();
+    assert_eq!(lit.1.range(), 4..5);
+    press(&mut model, "<right><right><right><right><right>");
+    assert_eq!(model.detail.as_ref().unwrap().folds.selected().unwrap().label, "correlation");
+    press(&mut model, "<tab>");
+    assert_eq!(model.focus, Focus::List);
+}
+
+#[test]
+fn the_other_half_is_the_reply_and_the_request_again() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "jj<enter>o");
+    let frames = model.detail.as_ref().unwrap().frames.clone();
+    assert_eq!(model.detail.as_ref().unwrap().frame, Some(frames[1]));
+    press(&mut model, "o");
+    assert_eq!(model.detail.as_ref().unwrap().frame, Some(frames[0]));
+    press(&mut model, "<esc>2ggjjjjo");
+    assert_eq!(model.list().selected(), Some(5));
+}
+
+#[test]
+fn enter_opens_over_the_list_on_a_small_terminal_and_esc_goes_back() {
+    let mut model = model(sample(), 80, 24);
+    press(&mut model, "j<enter>");
+    assert!(model.areas().unwrap().list.is_none());
+    press(&mut model, "<esc>");
+    assert!(model.areas().unwrap().list.is_some());
+    assert_eq!(model.list().selected(), Some(1));
+}
+
+#[test]
+fn marks_are_set_and_walked_in_a_circle() {
+    let mut model = model(sample(), 80, 24);
+    press(&mut model, "mjjjm'");
+    assert_eq!(model.list().selected(), Some(0));
+    press(&mut model, "'");
+    assert_eq!(model.list().selected(), Some(3));
+    press(&mut model, "m'");
+    assert_eq!(model.list().selected(), Some(0));
+}
+
+#[test]
+fn copies_the_row_the_field_or_its_octets() {
+    let mut model = model(sample(), 120, 40);
+    let Some(Effect::Copy(row)) = press(&mut model, "y").pop() else { panic!("nothing copied") };
+    assert!(row.contains("\tinitialize\t"), "{row}");
+    let copied = press(&mut model, "<enter>jjy<tab>y");
+    assert_eq!(copied, [Effect::Copy("MCP (0x01)".to_owned()), Effect::Copy("01".to_owned())]);
+}
+
+#[test]
+fn the_palette_runs_what_it_finds() {
+    let mut model = model(sample(), 80, 24);
+    press(&mut model, ":time<enter>");
+    assert_eq!(model.time, TimeFormat::Relative);
+    assert_eq!(press(&mut model, ":quit<enter>"), [Effect::Quit]);
+}
+
+#[test]
+fn explains_the_rule_of_the_finding_in_hand() {
+    let mut model = model(sample(), 80, 24);
+    press(&mut model, "x");
+    assert!(model.overlays.is_empty() && model.notice.is_some());
+    press(&mut model, "]x");
+    assert!(matches!(model.overlays.last(), Some(Overlay::Explain(explain)) if explain.rule.id == "safety/missing-tool-mutating"));
+    press(&mut model, "<esc>");
+    assert!(model.overlays.is_empty());
+}
+
+#[test]
+fn a_click_selects_a_second_one_opens_and_the_wheel_scrolls() {
+    let mut model = model(long(200), 80, 24);
+    let click = |model: &mut Model, x, y| {
+        let effects = update(model, Msg::Mouse(Pointer::Click, Position::new(x, y)));
+        settle(model, effects);
+    };
+    click(&mut model, 20, 7);
+    assert_eq!(model.list().selected(), Some(4));
+    update(&mut model, Msg::Mouse(Pointer::WheelDown, Position::new(20, 7)));
+    assert_eq!((model.list().selected(), model.list().top(20)), (Some(4), 3));
+    click(&mut model, 20, 4);
+    assert!(model.detail.is_some());
+    press(&mut model, "<esc>");
+    click(&mut model, 22, 1);
+    assert_eq!(model.view, View::Frames);
+}
+
+#[test]
+fn every_key_of_the_table_does_something_somewhere() {
+    for command in COMMANDS {
+        for key in keys_of(command) {
+            let changes = ["2", "jj<enter>", "jj<enter><tab>", "/tools<enter>", "mjj"].iter().any(|before| {
+                let mut model = model(capture().so_far(), 80, 24);
+                press(&mut model, before);
+                let snapshot = format!("{model:?}");
+                let effects = update(&mut model, Msg::Key(key));
+                !effects.is_empty() || format!("{model:?}") != snapshot
+            });
+            assert!(changes, "{} {}", command.name, key.label());
+        }
+    }
+}
+
+fn some_key() -> impl Strategy<Value = String> {
+    let bound: Vec<String> =
+        COMMANDS.iter().flat_map(|command| command.keys.iter().map(|key| (*key).to_owned())).filter(|key| key != "<c-z>").collect();
+    let typed = "[ -~]|日|é|<backspace>|<del>|<c-w>|<c-k>".prop_map(|key: String| if key == "<" { "<lt>".to_owned() } else { key });
+    prop_oneof![4 => prop::sample::select(bound), 1 => typed]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_key_at_no_size_panics_and_what_is_selected_exists(
+        keys in prop::collection::vec(some_key(), 1..60),
+        sizes in prop::collection::vec((1_u16..300, 1_u16..100), 1..4),
+        clicks in prop::collection::vec((0_u16..300, 0_u16..100), 1..6),
+    ) {
+        let mut model = model(sample(), sizes[0].0, sizes[0].1);
+        for (at, key) in keys.iter().enumerate() {
+            press(&mut model, key);
+            let size = sizes[at % sizes.len()];
+            update(&mut model, Msg::Resize(size.0, size.1));
+            let click = clicks[at % clicks.len()];
+            let pointer = [Pointer::Click, Pointer::WheelUp, Pointer::WheelDown][at % 3];
+            let effects = update(&mut model, Msg::Mouse(pointer, Position::new(click.0, click.1)));
+            settle(&mut model, effects);
+            if at % 7 == 0 {
+                let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+                terminal.draw(|frame| draw(frame, &model)).unwrap();
+            }
+        }
+        for view in View::ALL {
+            let (first, end) = model.world.bounds(view);
+            let selected = model.lists[view as usize].selected();
+            prop_assert!(selected.is_none_or(|row| (first..end).contains(&row)));
+        }
+        let _ = Arc::strong_count(&model.world.shown);
+    }
+}

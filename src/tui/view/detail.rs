@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::base::text::{escape, grouped};
 use crate::base::tree::Field;
+use crate::tui::column;
 use crate::tui::command::View;
 use crate::tui::detail::Detail;
 use crate::tui::layout::{DetailAreas, Focus};
@@ -43,7 +44,10 @@ fn title(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
         0
     };
     let room = Rect { width: area.width.saturating_sub(used + 3), ..from(area, 1) };
-    pen.put(room, &format!(" {} ", subject(detail, model)), Role::Title);
+    let worst = detail.findings.iter().filter_map(|id| model.world.shown.finding(*id)).map(|finding| finding.severity).max();
+    let sign = worst.map_or(" ", |severity| pen.glyphs.of_severity(severity));
+    let role = worst.map_or(Role::Title, column::role_of);
+    pen.pieces(room, &[(" ", Role::Title), (sign, role), (" ", Role::Title), (&subject(detail, model), Role::Title), (" ", Role::Title)]);
 }
 
 /// What the detail is about.
@@ -56,7 +60,8 @@ fn subject(detail: &Detail, model: &Model) -> String {
             let Some(exchange) = snapshot.exchange(id) else { return evicted() };
             let method = snapshot.text(exchange.method);
             let method = if method.is_empty() { "exchange" } else { method };
-            format!("{} {}{}", id.number(), escape(method), peers(model, exchange.association))
+            let outcome = column::cell(&column::Context::new(model), View::Exchanges, row, column::What::Outcome).text;
+            format!("{} {}: {outcome}{}", id.number(), escape(method), peers(model, exchange.association))
         }
         View::Frames => {
             let id = FrameId::from_index(row);

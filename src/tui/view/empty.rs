@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::base::text::grouped;
+use crate::base::text::{count_of, grouped};
 use crate::tui::command::{Action, View};
 use crate::tui::keymap::hint;
 use crate::tui::model::Model;
@@ -51,7 +51,7 @@ fn nothing(model: &Model) -> Vec<String> {
     if shown.frames.is_empty() {
         return vec![
             "No N-PAMP frame in this capture.".to_owned(),
-            format!("{} packets were read.", grouped(shown.packets)),
+            format!("{} read.", count_of(shown.packets, "packet was", "packets were")),
             "N-PAMP on an unusual port is found by itself; inside TLS or QUIC it needs the key log (-k FILE). \
              -d PORT=LAYER says what a port carries."
                 .to_owned(),
@@ -61,7 +61,7 @@ fn nothing(model: &Model) -> Vec<String> {
     match (model.view, model.world.facts.main_reason()) {
         (View::Exchanges, Some(reason)) => vec![
             "No exchange could be read.".to_owned(),
-            format!("{} frames stay sealed, most of them: {}.", grouped(sealed), reason.name()),
+            format!("{} sealed, most for this reason: {}.", count_of(sealed, "frame stays", "frames stay"), reason.name()),
             "Give the key log with -k FILE. The frames themselves are in view 2.".to_owned(),
         ],
         (View::Exchanges, None) => {

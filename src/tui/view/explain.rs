@@ -26,9 +26,9 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, explain: &Explain, model: &Model) {
         pen.put(from(line(inner, at), indent.min(inner.width)), text, *role);
     }
     if lines.len() > room {
-        let style = pen.style(Role::Bar);
-        let shown = format!("{}\u{2013}{} of {}", top + 1, (top + room).min(lines.len()), lines.len());
-        pen.text_right(line(inner, room.saturating_sub(1)), &shown, style);
+        let head = Rect { y: inner.y.saturating_sub(1), height: 1, width: inner.width + 1, ..inner };
+        let style = pen.style(Role::Tab);
+        pen.text_right(head, &format!("  {}/{}", (top + room).min(lines.len()), lines.len()), style);
     }
 }
 

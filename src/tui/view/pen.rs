@@ -33,10 +33,21 @@ impl<'a> Pen<'a> {
     pub fn fill(&mut self, area: Rect, role: Role) {
         let style = self.style(role);
         let area = area.intersection(self.buffer.area);
+        self.cut_wide(area);
         for position in area.positions() {
             if let Some(cell) = self.buffer.cell_mut(position) {
                 cell.reset();
                 cell.set_style(style);
+            }
+        }
+    }
+
+    /// Blanks wide characters that begin left of an area and would lie over its edge.
+    fn cut_wide(&mut self, area: Rect) {
+        let Some(x) = area.x.checked_sub(1) else { return };
+        for y in area.top()..area.bottom() {
+            if let Some(cell) = self.buffer.cell_mut((x, y)).filter(|cell| cell.symbol().width() > 1) {
+                cell.set_symbol(" ");
             }
         }
     }

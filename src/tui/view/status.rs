@@ -70,6 +70,7 @@ fn gauge(pen: &mut Pen<'_>, room: Rect, model: &Model) {
 
 fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
     let list: &[(Action, &str)] = match model.focus {
+        Focus::List if model.list().rows.count() == 0 => &[(Action::Help, "help"), (Action::Filter, "filter"), (Action::Quit, "quit")],
         Focus::List => &[
             (Action::Open, "detail"),
             (Action::Help, "help"),

@@ -18,8 +18,8 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model, counts: bool) {
         used += pen.put(from(area, used), &label, role);
     }
     let mut rest = from(area, used + 1);
-    if counts && rest.width >= 12 {
-        rest.width = rest.width.saturating_sub(title::counts(pen, rest, model) + 1);
+    if counts {
+        rest.width = rest.width.saturating_sub(title::brief_counts(pen, rest, model) + 1);
     }
     for (text, role) in states(model).into_iter().rev() {
         if columns(&text) + 2 <= rest.width {

@@ -1,1 +1,186 @@
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use unicode_width::UnicodeWidthStr as _;
 
+use crate::base::text::is_unsafe;
+use crate::store::row::SealedReason;
+use crate::tui::fixture::{Capture, VIEWS, capture, model, press, sample, settle};
+use crate::tui::model::Model;
+use crate::tui::msg::Msg;
+use crate::tui::theme::{Colors, Role};
+use crate::tui::update::update;
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (40, 10)];
+
+fn screen(model: &Model) -> Terminal<TestBackend> {
+    let mut terminal = Terminal::new(TestBackend::new(model.size.0, model.size.1)).unwrap();
+    terminal.draw(|frame| super::draw(frame, model)).unwrap();
+    terminal
+}
+
+fn shown(model: &Model) -> String {
+    let buffer = screen(model).backend().buffer().clone();
+    lines(&buffer).join("\n")
+}
+
+fn lines(buffer: &Buffer) -> Vec<String> {
+    let row = |y: u16| {
+        let mut hidden = 0_usize;
+        let mut text = String::new();
+        for symbol in (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()) {
+            if hidden == 0 {
+                text.push_str(symbol);
+            }
+            hidden = hidden.saturating_sub(1).max(symbol.width().saturating_sub(1));
+        }
+        text
+    };
+    (0..buffer.area.height).map(row).collect()
+}
+
+#[test]
+fn every_view_as_list_and_as_detail_at_every_size() {
+    for (width, height) in SIZES {
+        for (view, name) in VIEWS {
+            let mut model = model(sample(), width, height);
+            press(&mut model, &format!("{}", view as usize + 1));
+            press(&mut model, "jjjj");
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen(&model).backend());
+            press(&mut model, "<enter>");
+            insta::assert_snapshot!(format!("{name}_detail_{width}x{height}"), screen(&model).backend());
+        }
+    }
+}
+
+#[test]
+fn octets_in_front_where_only_one_pane_fits() {
+    let mut model = model(sample(), 40, 10);
+    press(&mut model, "jjjj<enter><tab>");
+    insta::assert_snapshot!("octets_40x10", screen(&model).backend());
+}
+
+#[test]
+fn a_refused_filter_shows_a_caret_under_its_fault() {
+    let mut model = model(sample(), 80, 24);
+    press(&mut model, "/method == (1<enter>");
+    insta::assert_snapshot!("filter_refused_80x24", screen(&model).backend());
+}
+
+#[test]
+fn a_filter_in_force_tells_how_many_rows_it_lets_through() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "/sampling<enter>");
+    insta::assert_snapshot!("filter_120x40", screen(&model).backend());
+}
+
+#[test]
+fn overlays() {
+    for (keys, name) in [("?", "help"), (":next", "palette"), ("]x", "explain")] {
+        for (width, height) in SIZES {
+            let mut model = model(sample(), width, height);
+            press(&mut model, keys);
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen(&model).backend());
+        }
+    }
+}
+
+#[test]
+fn empty_lists_say_why() {
+    let mut sealed = Capture::new();
+    let request = crate::spec::frame_type::FrameType::BRIDGE_REQUEST;
+    sealed.frame(crate::base::direction::Direction::C2s, crate::spec::channel::Channel::BRIDGE, request, 300);
+    sealed.seal(SealedReason::NoKeyForAssociation);
+    insta::assert_snapshot!("empty_sealed_80x24", screen(&model(sealed.finish(), 80, 24)).backend());
+    let nothing = model(std::sync::Arc::new(crate::store::snapshot::Store { finished: true, ..Default::default() }), 80, 24);
+    insta::assert_snapshot!("empty_nothing_80x24", screen(&nothing).backend());
+    let mut none = model(sample(), 80, 24);
+    press(&mut none, "/nosuchthing<enter>");
+    insta::assert_snapshot!("empty_filtered_80x24", screen(&none).backend());
+}
+
+#[test]
+fn loading_shows_a_gauge_and_what_is_there_so_far() {
+    let mut model = model(capture().so_far(), 80, 24);
+    update(&mut model, Msg::Progress(45, 100));
+    insta::assert_snapshot!("loading_80x24", screen(&model).backend());
+}
+
+#[test]
+fn a_terminal_that_is_too_small_gets_one_line_with_the_verdict() {
+    let text = shown(&model(sample(), 39, 9));
+    let filled: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(filled, ["findings; terminal too small, 40x10 ne…"]);
+}
+
+#[test]
+fn wire_text_never_reaches_the_terminal_raw_and_wide_text_keeps_rows_straight() {
+    for (width, height) in SIZES {
+        let mut model = model(sample(), width, height);
+        press(&mut model, "jjjjjjj<enter>");
+        let text = shown(&model);
+        assert!(!text.chars().any(|c| is_unsafe(c) && c != '\n'));
+        press(&mut model, "<esc>");
+        assert!(shown(&model).contains("資料"));
+    }
+}
+
+#[test]
+fn ascii_signs_leave_no_other_character_in_the_frame() {
+    let mut model = model(sample(), 120, 40);
+    model.setup.ascii = true;
+    press(&mut model, "jjjj<enter>");
+    let foreign: Vec<char> = shown(&model).chars().filter(|c| !c.is_ascii()).collect();
+    let allowed = ['資', '料', '読', 'み', '取', 'り', '\u{a7}', '\u{b7}'];
+    assert!(foreign.iter().all(|c| allowed.contains(c)), "{foreign:?}");
+}
+
+/// The role that a cell's style stands for, as a letter.
+fn roles(model: &Model) -> String {
+    let terminal = screen(model);
+    let buffer = terminal.backend().buffer();
+    let base = model.palette.base;
+    let known: Vec<(ratatui::style::Style, char)> =
+        Role::ALL.iter().map(|role| (base.patch(model.palette.of(*role)), role.letter())).collect();
+    let letter = |x: u16, y: u16| {
+        let style = buffer[(x, y)].style();
+        let fits = |known: &ratatui::style::Style| known.fg == style.fg && known.bg == style.bg;
+        let by_ground = |known: &ratatui::style::Style| known.bg == style.bg && known.bg != base.bg;
+        let exact = known.iter().find(|(known, _)| fits(known));
+        let over = known.iter().find(|(known, _)| known.fg == style.fg && known.bg == base.bg).map(|(_, letter)| *letter);
+        let ground = known.iter().find(|(known, _)| by_ground(known)).map(|(_, letter)| *letter);
+        exact.map_or_else(|| over.or(ground).unwrap_or('?'), |(_, letter)| *letter)
+    };
+    let row = |y: u16| (0..buffer.area.width).map(|x| letter(x, y)).collect::<String>();
+    (0..buffer.area.height).map(row).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn styles_mean_roles() {
+    let mut model = model(sample(), 80, 24);
+    press(&mut model, "jjj");
+    insta::assert_snapshot!("roles_list_80x24", roles(&model));
+    press(&mut model, "<enter>jjj");
+    insta::assert_snapshot!("roles_detail_80x24", roles(&model));
+}
+
+#[test]
+fn without_colour_the_selection_still_shows() {
+    let mut model = model(sample(), 80, 24);
+    model.setup.colors = Colors::None;
+    press(&mut model, "TTT");
+    let terminal = screen(&model);
+    let buffer = terminal.backend().buffer();
+    assert!(buffer.content.iter().all(|cell| cell.fg == ratatui::style::Color::Reset && cell.bg == ratatui::style::Color::Reset));
+    assert!(buffer[(20, 3)].modifier.contains(ratatui::style::Modifier::REVERSED));
+}
+
+#[test]
+fn drawing_a_long_list_builds_only_what_is_visible() {
+    let mut model = model(crate::tui::fixture::long(20_000), 120, 40);
+    let left = press(&mut model, "G");
+    assert!(left.is_empty());
+    let effects = update(&mut model, Msg::Resize(120, 40));
+    settle(&mut model, effects);
+    assert!(shown(&model).contains("20000"));
+}

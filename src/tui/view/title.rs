@@ -2,9 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use crate::base::text::grouped;
+use crate::base::text::{count_of, grouped};
 use crate::store::finding::Severity;
 use crate::tui::column::role_of;
+use crate::tui::command::View;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
@@ -15,14 +16,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     pen.fill(area, Role::Bar);
     let right = counts(pen, area, model);
     let room = Rect { width: area.width.saturating_sub(right + 2), ..area };
-    let shown = &model.world.shown;
-    let totals = [
-        (shown.associations.len(), "association", "associations"),
-        (shown.frames.len(), "frame", "frames"),
-        (shown.exchanges.len(), "exchange", "exchanges"),
-    ];
-    let totals: Vec<String> = totals.iter().map(|(count, one, many)| count_of(*count as u64, one, many)).collect();
-    let totals = totals.join("  ");
+    let totals = totals(model, area.width >= 100);
     let mut used = pen.pieces(room, &[(" npscope", Role::Title), ("  ", Role::Bar)]);
     let wanted = columns(&totals) + 4;
     let name_room = if room.width > used + wanted + 12 { room.width - used - wanted } else { room.width.saturating_sub(used) };
@@ -30,6 +24,32 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     if room.width >= used + wanted {
         pen.put(from(room, used + 3), &totals, Role::Dim);
     }
+}
+
+/// How much was read; where room is scarce, only of what is listed.
+fn totals(model: &Model, all: bool) -> String {
+    let shown = &model.world.shown;
+    let totals = [
+        (View::Associations, shown.associations.len(), "association", "associations"),
+        (View::Frames, shown.frames.len(), "frame", "frames"),
+        (View::Exchanges, shown.exchanges.len(), "exchange", "exchanges"),
+    ];
+    let wanted = totals.iter().filter(|(view, ..)| all || *view == model.view);
+    wanted.map(|(_, count, one, many)| count_of(*count as u64, one, many)).collect::<Vec<_>>().join("  ")
+}
+
+/// Writes findings by severity at the right edge, only those there are. Returns the columns used.
+pub fn brief_counts(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
+    let mut used = 0;
+    for severity in Severity::WORST_FIRST.into_iter().rev() {
+        let count = model.world.facts.findings.get(severity.index()).copied().unwrap_or_default();
+        if count > 0 {
+            let text = format!(" {}{count}", pen.glyphs.of_severity(severity));
+            let style = pen.palette.of(role_of(severity));
+            used += pen.text_right(Rect { width: area.width.saturating_sub(used), ..area }, &text, style);
+        }
+    }
+    used
 }
 
 /// Writes findings by severity at the right edge. Returns the columns used.
@@ -43,9 +63,4 @@ pub fn counts(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
         used += pen.text_right(Rect { width: area.width.saturating_sub(used), ..area }, &text, style) + 2;
     }
     used.saturating_sub(2)
-}
-
-/// A count with its noun.
-pub fn count_of(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }

@@ -51,15 +51,18 @@ fn field(pen: &mut Pen<'_>, on: Rect, folds: &Folds, shown: &Line, is_selected: 
     let mut used = 1 + pen.text(from(on, 1), &prefix(pen, field.depth.min(DEEPEST), shown), branch);
     used += pen.text(from(on, used), &field.label, label) + 1;
     used = used.max(VALUE_AT.min(on.width / 2));
-    let note = field.note.as_ref();
-    if let Some((mark, text)) = note {
-        let style = pen.palette.over(ground, role_of_mark(*mark), is_selected);
-        let sign = sign(pen, *mark);
-        used += pen.text(from(on, used), &format!("{sign}{text}"), style) + 2;
-    }
-    if columns(&field.text) > 0 {
+    let Some((mark, note)) = &field.note else {
         pen.text(from(on, used), &field.text, value);
+        return;
+    };
+    let note = format!("{}{note}", sign(pen, *mark));
+    let room = from(on, used);
+    if !field.text.is_empty() {
+        let kept = room.width.saturating_sub(columns(&note) + 2).max(room.width / 3);
+        used += pen.text(Rect { width: kept, ..room }, &field.text, value) + 2;
     }
+    let style = pen.palette.over(ground, role_of_mark(*mark), is_selected);
+    pen.text(from(on, used), &note, style);
 }
 
 fn label_role(field: &Field) -> Role {
