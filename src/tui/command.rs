@@ -108,6 +108,8 @@ pub enum Action {
     NextMark,
     /// Copy to the clipboard.
     Copy,
+    /// Write rows to a file.
+    Export,
     /// Explain the rule of a finding.
     Explain,
     /// Next way to show time.
@@ -191,6 +193,7 @@ pub static COMMANDS: &[Command] = &[
     command("mark", &["m"], Action::Mark, "mark the selected row, or unmark it"),
     command("next-mark", &["'"], Action::NextMark, "to the next marked row"),
     command("copy", &["y"], Action::Copy, "copy the row, the field or its octets to the clipboard"),
+    command("export", &["e"], Action::Export, "write the rows shown as JSON lines to a file"),
     command("time-format", &["t"], Action::TimeFormat, "time as clock, since the start, since the row before"),
     command("theme", &["T"], Action::Theme, "next theme"),
     command("mouse", &["M"], Action::Mouse, "mouse on or off"),

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crossbeam_channel::{Receiver, TryRecvError};
+
 use crate::base::id::FrameId;
 use crate::base::tree::Tree;
 use crate::store::octets::Octets;
@@ -10,6 +12,7 @@ use crate::store::snapshot::Snapshot;
 use super::Dissect;
 use super::clipboard;
 use super::detail::Loaded;
+use super::export::Export;
 use super::model::Model;
 use super::msg::{Effect, Msg};
 use super::terminal::Screen;
@@ -21,12 +24,13 @@ pub struct Runner {
     dissect: Dissect,
     tmux: bool,
     queue: Vec<Effect>,
+    exports: Vec<Receiver<String>>,
 }
 
 impl Runner {
     /// A runner with nothing to do.
     pub const fn new(octets: Option<Octets>, dissect: Dissect, tmux: bool) -> Self {
-        Self { octets, dissect, tmux, queue: Vec::new() }
+        Self { octets, dissect, tmux, queue: Vec::new(), exports: Vec::new() }
     }
 
     /// Takes effects for the end of the turn.
@@ -66,6 +70,7 @@ impl Runner {
                     screen.send(&clipboard::sequence(&text, self.tmux))?;
                     update(model, Msg::Done(format!("copied {} octets", text.len())));
                 }
+                Effect::Export(path) => self.export(model, path),
                 Effect::Load(frame) => {
                     let loaded = self.load(&model.world.shown, frame);
                     let effects = update(model, Msg::Loaded(Box::new(loaded)));
@@ -74,6 +79,28 @@ impl Runner {
             }
         }
         Ok(false)
+    }
+
+    fn export(&mut self, model: &mut Model, path: String) {
+        let Some(octets) = self.octets.clone() else {
+            update(model, Msg::Done("octets of this capture are not kept, so nothing can be exported".to_owned()));
+            return;
+        };
+        let (snapshot, query, view) = (model.world.shown.clone(), model.filter.query(), model.view);
+        update(model, Msg::Done(format!("writing {path}")));
+        self.exports.push(Export { snapshot, octets, dissect: self.dissect, query, view, path }.start());
+    }
+
+    /// Tells how exports went that have ended since.
+    pub fn tell(&mut self, model: &mut Model) {
+        self.exports.retain(|answer| match answer.try_recv() {
+            Ok(went) => {
+                update(model, Msg::Done(went));
+                false
+            }
+            Err(TryRecvError::Empty) => true,
+            Err(TryRecvError::Disconnected) => false,
+        });
     }
 
     fn load(&self, snapshot: &Snapshot, frame: FrameId) -> Loaded {

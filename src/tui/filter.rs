@@ -4,11 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
-use crate::base::tree::Tree;
-use crate::store::snapshot::Snapshot;
+use crate::store::query::{Dissect, Query, field_names};
 
 use super::command::View;
-use super::detail::{Subject, findings_of};
 use super::model::Model;
 
 /// Work for one turn of the loop, in rows that need no octets.
@@ -17,9 +15,6 @@ const BUDGET: usize = 20_000;
 const READ_COST: usize = 200;
 /// Filters remembered.
 const HISTORY: usize = 50;
-
-/// Reads a frame back and dissects it.
-pub type Reader<'a> = dyn FnMut(FrameId) -> Option<Tree> + 'a;
 
 /// The filter in force.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +27,11 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The parsed filter in force.
+    pub fn query(&self) -> Option<Arc<Query>> {
+        self.query.clone()
+    }
+
     /// Whether a filter is in force.
     pub const fn is_set(&self) -> bool {
         self.query.is_some()
@@ -58,49 +58,56 @@ pub fn check(text: &str) -> Option<(String, Range<usize>)> {
 }
 
 /// Searches the list in front for one turn of the loop. Returns whether rows are left.
-pub fn search(model: &mut Model, read: &mut Reader<'_>) -> bool {
+pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> bool {
     let Some(query) = model.filter.query.clone() else { return false };
     let (snapshot, view, follow) = (model.world.shown.clone(), model.view, model.follow);
+    let matcher = query.on(&snapshot);
     let mut test = |row: usize| {
         let mut cost = 1;
-        let hit = query.row(&snapshot, Subject { view, row }, &mut |frame| {
+        let mut read = |frame| {
             cost += READ_COST;
             read(frame)
-        });
+        };
+        let hit = match view {
+            View::Exchanges => matcher.exchange(ExchangeId::from_index(row), &mut read),
+            View::Frames => matcher.frame(FrameId::from_index(row), &mut read),
+            View::Associations => matcher.association(AssociationId::from_index(row), &mut read),
+            View::Findings => matcher.finding(FindingId::from_index(row), &mut read),
+        };
         (hit, cost)
     };
     model.list_mut().scan(BUDGET, follow, &mut test)
 }
 
-/// Text search over what a row shows.
-#[derive(Debug)]
-struct Query {
-    text: String,
+/// Names of fields that complete the word before the end of `text`, and that word's length.
+pub fn completions(text: &str) -> (usize, Vec<&'static str>) {
+    let word = text.rsplit(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_'))).next().unwrap_or_default();
+    let mut names: Vec<&'static str> = field_names().filter(|name| name.starts_with(word) && *name != word).collect();
+    names.sort_unstable();
+    names.dedup();
+    if word.is_empty() { (0, Vec::new()) } else { (word.len(), names) }
 }
 
 fn parse(text: &str) -> Result<Query, (String, Range<usize>)> {
-    match text.find('(') {
-        Some(at) if !text.contains(')') => Err(("this parenthesis is never closed".to_owned(), at..at + 1)),
-        _ => Ok(Query { text: text.trim().trim_matches('"').to_lowercase() }),
-    }
+    Query::parse(text).map_err(|error| (error.message, error.span))
 }
 
-impl Query {
-    fn row(&self, snapshot: &Snapshot, subject: Subject, _read: &mut Reader<'_>) -> bool {
-        let named = match subject.view {
-            View::Exchanges => snapshot
-                .exchange(ExchangeId::from_index(subject.row))
-                .map(|row| format!("{} {}", snapshot.text(row.method), row.state.name())),
-            View::Frames => {
-                snapshot.frame(FrameId::from_index(subject.row)).map(|row| format!("{} {}", row.channel.label(), row.type_label()))
-            }
-            View::Associations => {
-                snapshot.association(AssociationId::from_index(subject.row)).map(|row| format!("{} {}", row.client, row.server))
-            }
-            View::Findings => snapshot.finding(FindingId::from_index(subject.row)).map(|row| format!("{} {}", row.rule.id, row.message)),
-        };
-        let has = |text: &str| text.to_lowercase().contains(&self.text);
-        named.is_some_and(|text| has(&text))
-            || findings_of(snapshot, subject).iter().filter_map(|id| snapshot.finding(*id)).any(|finding| has(finding.rule.id))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn completes_the_last_word_with_field_names() {
+        let (typed, names) = completions("seq > 3 && bridge.me");
+        assert_eq!((typed, names.contains(&"bridge.method")), (9, true));
+        assert_eq!(completions("seq > ").1, [""; 0]);
+    }
+
+    #[test]
+    fn a_wrong_filter_leaves_the_old_in_force() {
+        let mut filter = Filter::default();
+        filter.set("seq > 3").unwrap();
+        assert!(filter.set("seq >").is_err());
+        assert_eq!((filter.text.as_str(), filter.is_set()), ("seq > 3", true));
     }
 }

@@ -10,6 +10,7 @@ pub mod command;
 pub mod detail;
 pub mod effect;
 pub mod event;
+pub mod export;
 pub mod filter;
 pub mod glyph;
 pub mod keymap;
@@ -54,6 +55,7 @@ const FRAME: Duration = Duration::from_millis(33);
 pub type Dissect = fn(&Snapshot, FrameId, &FrameOctets) -> Tree;
 
 /// How the interface looks and what it may use.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own that the user sets")]
 pub struct UiOptions {
     /// What is read, as people name it.
     pub title: String,
@@ -134,6 +136,7 @@ fn turn_until_left(screen: &mut Screen, signals: &Signals, feed: &Feed, model: &
         if let Some(panic) = screen.panicked() {
             return Err(io::Error::other(panic));
         }
+        runner.tell(model);
         is_searching = runner.search(model);
         if runner.run(model, screen)? {
             return Ok(());

@@ -29,6 +29,7 @@ pub enum TimeFormat {
 
 impl TimeFormat {
     /// The next format.
+    #[must_use]
     pub const fn next(self) -> Self {
         match self {
             Self::Clock => Self::Relative,

@@ -55,6 +55,8 @@ pub enum Effect {
     Redraw,
     /// Put a text into the clipboard.
     Copy(String),
+    /// Write the rows that the filter selects of the view in front to a file.
+    Export(String),
     /// Read a frame back.
     Load(FrameId),
     /// Switch mouse reports on or off.

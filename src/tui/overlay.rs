@@ -20,6 +20,8 @@ pub enum Overlay {
     Palette(Palette),
     /// A rule explained.
     Explain(Explain),
+    /// The name of the file to export to.
+    Export(Input),
 }
 
 /// The filter being typed.
@@ -33,6 +35,8 @@ pub struct FilterLine {
     pub refused: bool,
     /// How far back in the history.
     pub back: usize,
+    /// Names of fields that would complete the last word.
+    pub names: Vec<&'static str>,
 }
 
 /// Commands by name.
@@ -85,7 +89,7 @@ fn request(key: Key) -> Option<InputRequest> {
         (KeyCode::End, _) | (KeyCode::Char('e'), true) => InputRequest::GoToEnd,
         (KeyCode::Char('h'), true) | (KeyCode::Backspace, false) => InputRequest::DeletePrevChar,
         (KeyCode::Delete, _) => InputRequest::DeleteNextChar,
-        (KeyCode::Char('w'), true) | (KeyCode::Backspace, true) => InputRequest::DeletePrevWord,
+        (KeyCode::Char('w') | KeyCode::Backspace, true) => InputRequest::DeletePrevWord,
         (KeyCode::Char('u'), true) => InputRequest::DeleteLine,
         (KeyCode::Char('k'), true) => InputRequest::DeleteTillEnd,
         (KeyCode::Char(c), false) if key.modifiers.is_empty() && !crate::base::text::is_unsafe(c) => InputRequest::InsertChar(c),

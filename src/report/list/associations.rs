@@ -49,7 +49,7 @@ fn line(context: &Context<'_>, paint: Paint, id: AssociationId, row: &Associatio
         right(&row.frames.iter().sum::<u64>().to_string(), 7),
         right(&row.exchanges.to_string(), 9),
         left(&sealed(row), 6),
-        findings(paint, row.findings),
+        rule_list(paint, row.findings),
     )
 }
 
@@ -60,7 +60,7 @@ fn sealed(row: &AssociationRow) -> String {
     }
 }
 
-fn findings(paint: Paint, counts: [u64; 3]) -> String {
+fn rule_list(paint: Paint, counts: [u64; 3]) -> String {
     let shown = Severity::WORST_FIRST.into_iter().zip(counts).filter(|(_, count)| *count > 0);
     let words: Vec<String> = shown
         .map(|(severity, count)| {

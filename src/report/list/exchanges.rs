@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Format, Listing, findings, json};
+use super::{Format, Listing, json, rule_list};
 use crate::base::id::ExchangeId;
 use crate::base::text::escape;
 use crate::report::column::{cut, left, right};
@@ -52,7 +52,7 @@ fn line(context: &Context<'_>, paint: Paint, id: ExchangeId, row: &ExchangeRow) 
         left(row.effect_required.map_or("", Effect::short), 2),
         left(&cut(&outcome(context, row), 24), 24),
         right(&latency(context, row), 8),
-        findings(paint, row.worst, &rules),
+        rule_list(paint, row.worst, &rules),
     )
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Format, Listing, findings, json};
+use super::{Format, Listing, json, rule_list};
 use crate::base::id::FrameId;
 use crate::report::Paint;
 use crate::report::column::{cut, left, right};
@@ -47,7 +47,7 @@ fn line(listing: &Listing<'_>, paint: Paint, id: FrameId, row: &FrameRow) -> Str
         right(&row.length.to_string(), 6),
         left(state(row), 6),
         carries(listing, id, row),
-        findings(paint, row.worst, &rules(context, id)),
+        rule_list(paint, row.worst, &rules(context, id)),
     )
 }
 

@@ -2,6 +2,7 @@
 
 mod associations;
 mod exchanges;
+mod findings;
 mod frames;
 
 use std::io::{self, Write};
@@ -14,6 +15,7 @@ use crate::store::query::Query;
 
 pub use associations::associations;
 pub use exchanges::exchanges;
+pub use findings::findings;
 pub use frames::frames;
 
 /// How a listing is written.
@@ -52,7 +54,7 @@ impl Listing<'_> {
 }
 
 /// A list of rule ids behind the sign of the worst finding.
-fn findings(paint: Paint, worst: Option<Severity>, rules: &[&str]) -> String {
+fn rule_list(paint: Paint, worst: Option<Severity>, rules: &[&str]) -> String {
     match worst {
         Some(severity) if !rules.is_empty() => format!("{} {}", paint.glyph(severity), paint.severity(severity, rules.join(" "))),
         _ => String::new(),

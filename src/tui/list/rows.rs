@@ -80,7 +80,7 @@ impl Rows {
 
     /// Rows shown.
     pub fn count(&self) -> usize {
-        self.shown().map_or(self.end.saturating_sub(self.first), <[u32]>::len)
+        self.shown().map_or_else(|| self.total(), <[u32]>::len)
     }
 
     /// Rows there are, shown or not.

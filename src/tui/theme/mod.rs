@@ -198,9 +198,8 @@ impl Paint {
             Colors::Sixteen => (self.fg16.as_deref(), self.bg16.as_deref(), &self.with),
             Colors::True => (self.fg.as_deref(), self.bg.as_deref(), &self.with),
         };
-        let mut style = Style::default();
-        style.fg = fg.and_then(|name| color(name).ok());
-        style.bg = bg.and_then(|name| color(name).ok());
+        let parsed = |name: Option<&str>| name.and_then(|name| color(name).ok());
+        let style = Style { fg: parsed(fg), bg: parsed(bg), ..Style::default() };
         style.add_modifier(with.iter().filter_map(|name| modifier(name)).fold(Modifier::empty(), Modifier::union))
     }
 }

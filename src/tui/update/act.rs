@@ -1,5 +1,6 @@
 //! What each command does.
 
+use crate::store::query::Dissect;
 use crate::tui::command::{Action, View};
 use crate::tui::detail::Detail;
 use crate::tui::detail::hex::Blocks;
@@ -28,7 +29,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextMatch => jump::to_match(model, true),
         Action::PreviousMatch => jump::to_match(model, false),
         Action::NextMark => jump::mark(model),
-        Action::Filter | Action::Help | Action::Palette | Action::Explain => lay_over(model, action),
+        Action::Filter | Action::Help | Action::Palette | Action::Export | Action::Explain => lay_over(model, action),
         Action::ToggleFilter => toggle_filter(model),
         Action::Pause => pause(model),
         Action::Copy => copy(model),
@@ -76,9 +77,9 @@ fn sideways(model: &mut Model, action: Action) -> Vec<Effect> {
     match (model.focus, &mut model.detail) {
         (Focus::Tree, Some(detail)) => {
             if forward {
-                detail.folds.enter()
+                detail.folds.enter();
             } else {
-                detail.folds.leave()
+                detail.folds.leave();
             }
             detail.follow_field();
         }
@@ -181,6 +182,7 @@ fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
             let input = tui_input::Input::new(model.filter.text.clone());
             Overlay::Filter(FilterLine { input, ..FilterLine::default() })
         }
+        Action::Export => Overlay::Export(tui_input::Input::new(format!("npscope-{}.jsonl", model.view.noun()))),
         Action::Help => Overlay::Help(0),
         Action::Palette => Overlay::Palette(Palette::default()),
         _ => {
@@ -222,7 +224,7 @@ pub(super) fn refilter(model: &mut Model, text: &str) -> Result<Vec<Effect>, (St
 }
 
 /// Looks at further rows for the filter. Returns whether rows are left, and what that led to.
-pub fn search(model: &mut Model, read: &mut filter::Reader<'_>) -> (bool, Vec<Effect>) {
+pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> (bool, Vec<Effect>) {
     let before = (model.list().selected(), model.list().rows.count());
     let more = filter::search(model, read);
     if before != (model.list().selected(), model.list().rows.count()) {

@@ -1,6 +1,6 @@
 //! Moves that have a goal: the next finding, match or mark, the other half of an exchange.
 
-use crate::base::id::FrameId;
+use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::store::finding::Finding;
 use crate::tui::command::View;
 use crate::tui::detail::{Step, other_half as other_half_of};
@@ -41,9 +41,9 @@ fn row_with_finding(model: &Model, forward: bool) -> Option<usize> {
 /// The row of a view that carries a finding.
 fn row_of(view: View, at: usize, finding: &Finding) -> Option<usize> {
     match view {
-        View::Exchanges => finding.exchange.map(|id| id.index()),
+        View::Exchanges => finding.exchange.map(ExchangeId::index),
         View::Frames => finding.frame.map(FrameId::index),
-        View::Associations => finding.association.map(|id| id.index()),
+        View::Associations => finding.association.map(AssociationId::index),
         View::Findings => Some(at),
     }
 }
@@ -106,13 +106,11 @@ fn in_detail(model: &mut Model) -> Vec<Effect> {
     let snapshot = model.world.shown.clone();
     let Some(detail) = &mut model.detail else { return Vec::new() };
     let wanted = detail.frame;
-    match detail.other_half(&snapshot) {
-        Some(frame) => vec![Effect::Load(frame)],
-        None => {
-            alone(model);
-            wanted.map(Effect::Load).into_iter().collect()
-        }
+    if let Some(frame) = detail.other_half(&snapshot) {
+        return vec![Effect::Load(frame)];
     }
+    alone(model);
+    wanted.map(Effect::Load).into_iter().collect()
 }
 
 fn alone(model: &mut Model) -> Vec<Effect> {

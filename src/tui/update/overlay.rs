@@ -26,6 +26,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         }
         Some(Overlay::Filter(line)) => filter_line(model, line, key),
         Some(Overlay::Palette(palette)) => palette_line(model, palette, key),
+        Some(Overlay::Export(name)) => export_line(model, name, key),
         Some(Overlay::Help(scroll)) => help(model, scroll, key),
         Some(Overlay::Explain(explain)) => explained(model, explain, key),
     }
@@ -39,6 +40,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             line.fault = filter::check(line.input.value());
         }
         Some(Overlay::Palette(palette)) => insert(&mut palette.input, text),
+        Some(Overlay::Export(name)) => insert(name, text),
         _ => {}
     }
     Vec::new()
@@ -56,12 +58,14 @@ fn filter_line(model: &mut Model, mut line: FilterLine, key: Key) -> Vec<Effect>
             Ok(effects) => return effects,
             Err(fault) => (line.fault, line.refused) = (Some(fault), true),
         },
+        KeyCode::Tab => complete(&mut line),
         KeyCode::Up => recall(&model.filter.history, &mut line, 1),
         KeyCode::Down => recall(&model.filter.history, &mut line, -1),
         _ => {
             if edit(&mut line.input, key) {
                 line.fault = filter::check(line.input.value());
                 line.refused = false;
+                line.names.clear();
             }
         }
     }
@@ -69,11 +73,34 @@ fn filter_line(model: &mut Model, mut line: FilterLine, key: Key) -> Vec<Effect>
     Vec::new()
 }
 
+/// Completes the last word as far as its candidates agree, and lists them.
+fn complete(line: &mut FilterLine) {
+    let (typed, names) = filter::completions(line.input.value());
+    let Some(first) = names.first() else { return };
+    let agreed = (0..=first.len()).rev().find(|end| names.iter().all(|name| name.get(..*end) == first.get(..*end))).unwrap_or(0);
+    let text = format!("{}{}", line.input.value(), first.get(typed..agreed).unwrap_or_default());
+    line.input = tui_input::Input::new(text);
+    line.fault = filter::check(line.input.value());
+    line.names = if names.len() > 1 { names } else { Vec::new() };
+}
+
 fn recall(history: &[String], line: &mut FilterLine, by: isize) {
     line.back = line.back.saturating_add_signed(by).min(history.len());
     let text = line.back.checked_sub(1).and_then(|back| history.iter().rev().nth(back)).cloned().unwrap_or_default();
     line.input = tui_input::Input::new(text);
     line.fault = filter::check(line.input.value());
+}
+
+fn export_line(model: &mut Model, mut name: tui_input::Input, key: Key) -> Vec<Effect> {
+    match key.code {
+        KeyCode::Esc => return Vec::new(),
+        KeyCode::Enter if !name.value().trim().is_empty() => return vec![Effect::Export(name.value().trim().to_owned())],
+        _ => {
+            edit(&mut name, key);
+        }
+    }
+    model.overlays.push(Overlay::Export(name));
+    Vec::new()
 }
 
 fn palette_line(model: &mut Model, mut palette: Palette, key: Key) -> Vec<Effect> {

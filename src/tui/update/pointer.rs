@@ -71,11 +71,11 @@ fn click_field(model: &mut Model, areas: DetailAreas, at: Position) -> Vec<Effec
 
 fn click_octet(model: &mut Model, areas: DetailAreas, at: Position) -> Vec<Effect> {
     model.focus = Focus::Hex;
-    if let (Some(detail), Some(hex)) = (&mut model.detail, areas.hex) {
-        if let Some((buffer, offset)) = view::hex::octet_at(&detail.blocks, hex, at) {
-            detail.blocks.point(buffer, offset);
-            detail.follow_octet();
-        }
+    if let (Some(detail), Some(hex)) = (&mut model.detail, areas.hex)
+        && let Some((buffer, offset)) = view::hex::octet_at(&detail.blocks, hex, at)
+    {
+        detail.blocks.point(buffer, offset);
+        detail.follow_octet();
     }
     reveal_detail(model);
     Vec::new()
@@ -86,7 +86,7 @@ fn wheel(model: &mut Model, areas: &Areas, at: Position, delta: isize) -> Vec<Ef
         match top {
             Overlay::Help(scroll) => *scroll = scroll.saturating_add_signed(delta),
             Overlay::Explain(explain) => explain.scroll = explain.scroll.saturating_add_signed(delta),
-            Overlay::Filter(_) | Overlay::Palette(_) => {}
+            Overlay::Filter(_) | Overlay::Palette(_) | Overlay::Export(_) => {}
         }
         return Vec::new();
     }

@@ -34,8 +34,8 @@ pub fn draw(pen: &mut Pen<'_>, areas: &DetailAreas, detail: &Detail, model: &Mod
 }
 
 fn title(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
-    let rule = pen.glyphs.rule.repeat(usize::from(area.width));
-    pen.put(area, &rule, Role::Border);
+    let line = pen.glyphs.rule.repeat(usize::from(area.width));
+    pen.put(area, &line, Role::Border);
     let right = format!(" {} ", frames(detail, model));
     let used = if columns(&right) > 2 && columns(&right) + 24 < area.width {
         let style = pen.style(Role::Dim);

@@ -40,7 +40,11 @@ pub fn draw_line(pen: &mut Pen<'_>, area: Rect, typed: &FilterLine) -> Option<Po
     let scroll = typed.input.visual_scroll(usize::from(room.width.saturating_sub(1)));
     let shown = skip_columns(typed.input.value(), scroll);
     pen.put(room, shown, Role::Text);
-    if let Some((message, span)) = &typed.fault {
+    if !typed.names.is_empty() {
+        let below = Rect { y: area.y + 1, ..area }.intersection(pen.buffer.area);
+        pen.fill(below, Role::Bar);
+        pen.put(from(below, used), &typed.names.join("  "), Role::Dim);
+    } else if let Some((message, span)) = &typed.fault {
         let at = columns(typed.input.value().get(..span.start).unwrap_or_default()).saturating_sub(u16::try_from(scroll).unwrap_or(0));
         let role = if typed.refused { Role::Error } else { Role::Warning };
         let below = Rect { y: area.y + 1, ..area }.intersection(pen.buffer.area);
@@ -67,7 +71,7 @@ fn caret(pen: &mut Pen<'_>, below: Rect, at: u16, message: &str, role: Role) {
 }
 
 /// A text without its first columns.
-fn skip_columns(text: &str, mut skip: usize) -> &str {
+pub(super) fn skip_columns(text: &str, mut skip: usize) -> &str {
     for (at, c) in text.char_indices() {
         if skip == 0 {
             return text.get(at..).unwrap_or_default();

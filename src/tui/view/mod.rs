@@ -3,6 +3,7 @@
 pub mod detail;
 pub mod empty;
 pub mod explain;
+pub mod export;
 pub mod filter;
 pub mod findings;
 pub mod help;
@@ -67,6 +68,7 @@ fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Optio
     match model.overlays.last()? {
         Overlay::Filter(typed) => filter::draw_line(pen, areas.filter?, typed),
         Overlay::Palette(palette) => Some(palette::draw(pen, area, palette)),
+        Overlay::Export(name) => Some(export::draw(pen, area, name)),
         Overlay::Help(scroll) => {
             help::draw(pen, area, *scroll);
             None

@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 
 use crate::base::text::grouped;
+use crate::report::summary::Verdict;
 use crate::tui::command::Action;
 use crate::tui::keymap::hint;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
-use crate::tui::world::facts::Verdict;
 
 use super::pen::{Pen, columns, from};
 

@@ -1,34 +1,9 @@
 //! Sums over a snapshot, kept up to date by looking at new rows only.
 
+use crate::report::summary::Verdict;
 use crate::spec::channel::Channel;
 use crate::store::row::{AssociationRow, FrameRow, Protection, SealedReason, Start};
 use crate::store::snapshot::Snapshot;
-
-/// What a report says in its last line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Verdict {
-    /// Something was found.
-    Findings,
-    /// Nothing was found, and nothing was missing.
-    Clean,
-    /// Nothing was found in what could be seen.
-    CleanWithinEvidence,
-    /// Nothing could be judged.
-    #[default]
-    Inconclusive,
-}
-
-impl Verdict {
-    /// The word of the report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Findings => "findings",
-            Self::Clean => "clean",
-            Self::CleanWithinEvidence => "clean-within-evidence",
-            Self::Inconclusive => "inconclusive",
-        }
-    }
-}
 
 /// Sums over a snapshot.
 #[derive(Clone, Debug, Default)]
@@ -76,15 +51,8 @@ impl Facts {
 
     /// What the report would say now.
     pub fn verdict(&self, snapshot: &Snapshot) -> Verdict {
-        if snapshot.frames.is_empty() || (self.bridge_seen && !self.bridge_read) {
-            Verdict::Inconclusive
-        } else if self.findings.iter().any(|count| *count > 0) {
-            Verdict::Findings
-        } else if self.gaps > 0 || self.sealed_total() > 0 {
-            Verdict::CleanWithinEvidence
-        } else {
-            Verdict::Clean
-        }
+        let missing = self.gaps > 0 || !self.sealed.is_empty();
+        Verdict::of(self.findings, !snapshot.frames.is_empty(), self.bridge_seen && !self.bridge_read, missing)
     }
 
     fn count_findings(&mut self, snapshot: &Snapshot) {
@@ -112,7 +80,7 @@ impl Facts {
 }
 
 fn is_read(frame: &FrameRow) -> bool {
-    frame.channel == Channel::BRIDGE && !matches!(frame.protection, Protection::Sealed(_))
+    frame.channel == Channel::BRIDGE && frame.complete && !matches!(frame.protection, Protection::Sealed(_))
 }
 
 /// Holes in the evidence of an association.
@@ -124,5 +92,23 @@ pub fn gaps_of(row: &AssociationRow) -> u64 {
 
 fn gaps_of_inputs(snapshot: &Snapshot) -> u64 {
     let inputs = snapshot.inputs.iter().map(|input| u64::from(input.drops > 0) + input.damage.len() as u64).sum::<u64>();
-    inputs + snapshot.limits_reached.len() as u64
+    inputs + (snapshot.limits_reached.len() + snapshot.findings_dropped.len()) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::summary;
+    use crate::tui::fixture::{Capture, capture, sample};
+
+    #[test]
+    fn the_verdict_is_that_of_the_report() {
+        let mut sealed = capture();
+        sealed.seal(SealedReason::KeyWrong);
+        for snapshot in [sample(), Capture::new().finish(), sealed.finish(), crate::tui::fixture::long(3)] {
+            let mut facts = Facts::default();
+            facts.update(&snapshot);
+            assert_eq!(facts.verdict(&snapshot), summary::verdict(&snapshot));
+        }
+    }
 }
