@@ -35,6 +35,7 @@ use super::update::{search, update};
 pub(crate) static UNLABELLED: RuleInfo = RuleInfo {
     id: "safety/missing-tool-mutating",
     severity: Severity::Error,
+    severity3: None,
     certainty: Certainty::Certain,
     clause: Clause { document: Document::MAP_MCP, section: "6.2", level: Level::Must },
     scope: Scope::Exchange,
@@ -49,6 +50,7 @@ pub(crate) static UNLABELLED: RuleInfo = RuleInfo {
 pub(crate) static FOREIGN_CODE: RuleInfo = RuleInfo {
     id: "error/transport-holds-jsonrpc-code",
     severity: Severity::Warning,
+    severity3: None,
     certainty: Certainty::Heuristic,
     clause: Clause { document: Document::BRIDGE, section: "6", level: Level::Should },
     scope: Scope::Frame,

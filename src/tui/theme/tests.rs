@@ -26,7 +26,7 @@ fn text_can_be_read_in_every_theme() {
         for role in Role::ALL.iter().filter(|role| **role != Role::Border) {
             let style = theme.style(*role, Colors::True);
             let ground = style.bg.unwrap_or(theme.background);
-            let fore = style.fg.or(theme.style(Role::Text, Colors::True).fg).unwrap();
+            let fore = style.fg.or_else(|| theme.style(Role::Text, Colors::True).fg).unwrap();
             assert!(contrast(fore, ground) >= 4.5, "{} {}: {:.2}", theme.name, role.name(), contrast(fore, ground));
         }
     }
