@@ -93,6 +93,9 @@ impl KeyLog {
     /// Takes whole lines; a last line without its end counts as whole.
     pub fn push_text(&mut self, text: &[u8]) -> LineReport {
         let mut report = LineReport::default();
+        if text.is_empty() {
+            return report;
+        }
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         for line in text.split(|octet| *octet == b'\n') {
             self.lines = self.lines.saturating_add(1);

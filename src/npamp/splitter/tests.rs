@@ -205,3 +205,66 @@ fn one_octet_segments_of_a_large_frame_take_linear_time() {
     let stream = frame(0, &vec![0; 1 << 20]);
     assert_eq!(words(&split(&stream, 1, true, &[])), "f0");
 }
+
+proptest::proptest! {
+    #[test]
+    fn random_octets_in_random_chunks_are_accounted_for(
+        octets in proptest::collection::vec(proptest::sample::select(b"NPAM\0\x01\x20".to_vec()), 0..400),
+        frames in proptest::collection::vec(0_usize..80, 0..5),
+        sizes in proptest::collection::vec(1_usize..90, 1..20),
+        start_seen in proptest::bool::ANY,
+    ) {
+        let stream = [octets, frames.iter().flat_map(|length| frame(0, &vec![7; *length])).collect()].concat();
+        let mut splitter = Splitter::new(&Limits::default(), start_seen);
+        let mut at = 0;
+        for size in sizes.iter().cycle() {
+            let end = (at + size).min(stream.len());
+            splitter.push(at as u64, Bytes::copy_from_slice(&stream[at..end]), mark(0));
+            at = end;
+            if at == stream.len() {
+                break;
+            }
+        }
+        splitter.finish(mark(1));
+        let mut covered = 0;
+        while let Some(piece) = splitter.poll() {
+            let (offset, length) = match &piece {
+                Piece::Frame { offset, octets, .. } => (*offset, octets.len() as u64),
+                Piece::Garbage { offset, length, .. } => (*offset, *length),
+                Piece::Truncated { .. } => continue,
+            };
+            proptest::prop_assert_eq!(offset, covered, "pieces lie one behind the other");
+            covered = offset + length;
+        }
+        proptest::prop_assert!(covered <= stream.len() as u64);
+        proptest::prop_assert!(frames.is_empty() || covered == stream.len() as u64, "whole frames end the stream");
+    }
+
+    #[test]
+    fn random_gaps_never_confuse_offsets(
+        lengths in proptest::collection::vec(0_usize..120, 1..8),
+        holes in proptest::collection::vec((0_usize..700, 1_usize..200), 0..4),
+        size in 1_usize..100,
+    ) {
+        let stream: Vec<u8> = lengths.iter().enumerate().flat_map(|(seq, length)| frame(seq as u64, &vec![7; *length])).collect();
+        let mut cuts: Vec<std::ops::Range<usize>> = Vec::new();
+        let mut sorted = holes;
+        sorted.sort_unstable();
+        for (start, length) in sorted {
+            let start = start.max(cuts.last().map_or(0, |cut| cut.end + 1));
+            if start + length < stream.len() {
+                cuts.push(start..start + length);
+            }
+        }
+        for piece in split(&stream, size, true, &cuts) {
+            if let Piece::Frame { offset, octets, header, complete, crc_ok, .. } = piece {
+                let at = usize::try_from(offset).unwrap();
+                proptest::prop_assert!(crc_ok);
+                proptest::prop_assert_eq!(&octets[..], &stream[at..at + octets.len()]);
+                proptest::prop_assert_eq!(octets.len() as u64, if complete { header.frame_len() } else { 36 });
+                let frame = at..at + usize::try_from(header.frame_len()).unwrap();
+                proptest::prop_assert!(!complete || cuts.iter().all(|cut| cut.end <= frame.start || frame.end <= cut.start));
+            }
+        }
+    }
+}
