@@ -118,7 +118,7 @@ pub(super) struct Read {
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Same as FILE; repeatable
-    #[arg(short, long = "read", value_name = "FILE")]
+    #[arg(short = 'r', long = "read", value_name = "FILE")]
     pub(super) further: Vec<PathBuf>,
     /// Key log with N-PAMP and TLS secrets; repeatable
     #[arg(short, long, value_name = "FILE")]

@@ -25,6 +25,12 @@ pub(super) struct Environment {
     pub(super) no_color: bool,
     /// Whether the terminal is inside tmux.
     pub(super) tmux: bool,
+    /// Whether the terminal shows 24-bit colours.
+    pub(super) true_color: bool,
+    /// Whether the terminal shows no colours at all.
+    pub(super) dumb: bool,
+    /// Whether the locale is one without UTF-8.
+    pub(super) ascii: bool,
     /// The user's configuration file, whether it exists or not.
     config: Option<PathBuf>,
 }
@@ -33,11 +39,15 @@ impl Environment {
     /// Reads the environment.
     pub(super) fn read() -> Self {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
         let home = || set("HOME").map(|home| PathBuf::from(home).join(".config"));
         Self {
             keylogs: ["NPAMPKEYLOGFILE", "SSLKEYLOGFILE"].into_iter().filter_map(set).map(PathBuf::from).collect(),
             no_color: set("NO_COLOR").is_some(),
             tmux: set("TMUX").is_some(),
+            true_color: set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit"),
+            dumb: set("TERM").is_none_or(|value| value == "dumb"),
+            ascii: locale.is_some_and(|locale| !is_utf8(&locale.to_string_lossy())),
             config: set("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home).map(|folder| folder.join("npscope").join(FILE_NAME)),
         }
     }
@@ -50,6 +60,11 @@ impl Environment {
             When::Never => false,
         }
     }
+}
+
+fn is_utf8(locale: &str) -> bool {
+    let locale = locale.to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
 }
 
 /// The configuration file. What it does not name keeps its default.

@@ -88,9 +88,10 @@ impl Run {
     pub(super) fn finish(mut self, interrupt: &Interrupt) -> Result<Capture, Error> {
         while !interrupt.came() && self.step()? {}
         self.engine.finish();
-        let snapshot = self.engine.snapshot();
+        let octets = Octets::new(self.source.read_at());
+        let snapshot = self.engine.into_snapshot();
         name_damage(&snapshot);
-        Ok(Capture { snapshot, octets: Octets::new(self.source.read_at()) })
+        Ok(Capture { snapshot, octets })
     }
 }
 

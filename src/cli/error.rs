@@ -48,6 +48,14 @@ pub enum Error {
         /// What may have been meant.
         hint: String,
     },
+    /// A theme that is none.
+    #[error("there is no theme {}; known are {known}", escape(name))]
+    Theme {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
     /// A severity override that cannot be read.
     #[error("--severity {}: write it as RULE=LEVEL, with the level error, warning or note", escape(given))]
     Severity {

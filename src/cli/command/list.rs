@@ -11,6 +11,7 @@ use crate::cli::drive::{Interrupt, Plan};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
 use crate::cli::output;
+use crate::engine::dissect;
 use crate::report::Context;
 use crate::report::list::{self, Format, Listing};
 use crate::store::query::Query;
@@ -30,7 +31,7 @@ pub(super) fn run(kind: Kind, args: &List, environment: &Environment) -> Result<
     let interrupt = Interrupt::listen();
     let capture = Plan::new(&args.read, environment, &config)?.start()?.finish(&interrupt)?;
     let context = Context::new(&capture.snapshot, capture.octets);
-    let dissect = |_: FrameId| -> Option<Tree> { None };
+    let dissect = |id: FrameId| -> Option<Tree> { context.octets(id).map(|octets| dissect::frame(context.snapshot, id, &octets)) };
     let format = match args.format {
         ListFormat::Text => Format::Text { paint: paint(args.read.color, environment), headings: io::stdout().is_terminal() },
         ListFormat::Jsonl => Format::JsonLines,

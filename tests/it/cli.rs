@@ -1,0 +1,324 @@
+//! The program from outside: what it prints where, and how it ends.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use npscope::base::direction::Direction;
+use npscope::base::text::is_unsafe;
+use npscope::scenario::sample;
+use npscope::scenario::{BridgeSpec, Scenario};
+use npscope::spec::protocol::Protocol;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// How a run ended, what it printed, what it complained about.
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Run {
+    let output: Output = Command::new(env!("CARGO_BIN_EXE_npscope"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_clear()
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    let text = |octets| String::from_utf8(octets).expect("output is UTF-8");
+    Run { status: output.status.code().expect("the program is not killed"), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// A folder with a capture `a.pcapng` and its key log `a.keys`.
+fn folder(scenario: &Scenario) -> tempfile::TempDir {
+    let folder = empty();
+    std::fs::write(folder.path().join("a.pcapng"), scenario.pcapng(false)).unwrap();
+    std::fs::write(folder.path().join("a.keys"), scenario.keys()).unwrap();
+    folder
+}
+
+fn empty() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn sampled(name: &str) -> tempfile::TempDir {
+    folder(&sample::find(name).unwrap().scenario())
+}
+
+/// A complaint is one sentence that names the program; no panic, no debug output.
+#[track_caller]
+fn complains(run: &Run, about: &str) {
+    assert_eq!(run.status, 2, "{}", run.err);
+    assert_eq!(run.out, "");
+    assert!(run.err.starts_with("npscope: ") && run.err.contains(about), "{}", run.err);
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+}
+
+#[test]
+fn help_names_every_command_and_ends_well() {
+    let folder = empty();
+    let help = run(folder.path(), &["--help"]);
+    assert_eq!(help.status, 0);
+    for command in ["audit", "frames", "exchanges", "associations", "rules", "explain", "sample"] {
+        assert!(help.out.contains(&format!("  {command} ")), "{command}");
+        assert_eq!(run(folder.path(), &[command, "--help"]).status, 0, "{command}");
+    }
+    assert_eq!(run(folder.path(), &["audit", "--no-such-option"]).status, 2);
+}
+
+#[test]
+fn inputs_that_give_nothing_are_named() {
+    let folder = empty();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("empty"), b"").unwrap();
+    std::fs::write(at("text"), b"this is no capture, it is a letter to nobody\n").unwrap();
+    for command in ["audit", "frames", "exchanges", "associations"] {
+        complains(&run(folder.path(), &[command]), "no capture was named");
+        complains(&run(folder.path(), &[command, "missing.pcap"]), "missing.pcap: no such file");
+        complains(&run(folder.path(), &[command, "."]), ".: is a directory");
+        complains(&run(folder.path(), &[command, "empty"]), "empty: is empty");
+        complains(&run(folder.path(), &[command, "text"]), "text: is not a capture");
+    }
+}
+
+#[test]
+fn the_interface_needs_a_terminal() {
+    let folder = sampled("mcp-session");
+    complains(&run(folder.path(), &["a.pcapng"]), "needs a terminal");
+}
+
+#[test]
+fn wrong_arguments_say_what_would_be_right() {
+    let folder = sampled("mcp-session");
+    complains(&run(folder.path(), &["audit", "a.pcapng", "-k", "nokeys"]), "nokeys: cannot read this key log");
+    complains(&run(folder.path(), &["audit", "a.pcapng", "--ignore", "nonsense"]), "there is no rule or layer nonsense");
+    complains(&run(folder.path(), &["audit", "a.pcapng", "--severity", "x"]), "write it as RULE=LEVEL");
+    complains(&run(folder.path(), &["audit", "a.pcapng", "--format", "text", "--format", "json"]), "its own -o FILE");
+    complains(&run(folder.path(), &["audit", "a.pcapng", "--config", "no.toml"]), "no.toml: cannot read this configuration");
+    complains(&run(folder.path(), &["explain", "nonsense"]), "there is no rule or layer nonsense");
+    complains(&run(folder.path(), &["sample", "nonsense"]), "there is no sample nonsense");
+}
+
+#[test]
+fn a_wrong_filter_is_refused_with_a_caret_under_the_fault() {
+    let folder = sampled("mcp-session");
+    let refused = run(folder.path(), &["frames", "a.pcapng", "-Y", "channel == Bridge && seq = 1"]);
+    assert_eq!(refused.status, 2);
+    let lines: Vec<&str> = refused.err.lines().collect();
+    assert_eq!(lines[1..], ["  channel == Bridge && seq = 1", "                           ^"]);
+}
+
+#[test]
+fn a_configuration_with_a_fault_names_its_line() {
+    let folder = sampled("mcp-session");
+    std::fs::write(folder.path().join("npscope.toml"), "mouse = true\nmoose = 1\n").unwrap();
+    complains(&run(folder.path(), &["audit", "a.pcapng"]), "npscope.toml: cannot read this configuration (line 2: unknown field `moose`");
+}
+
+#[test]
+fn a_conformant_session_is_clean() {
+    let folder = sampled("mcp-session");
+    let audit = run(folder.path(), &["audit", "a.pcapng", "-k", "a.keys"]);
+    assert_eq!((audit.status, audit.err.as_str()), (0, ""), "{}", audit.out);
+    assert!(audit.out.contains("verdict: clean "), "{}", audit.out);
+}
+
+#[test]
+fn fail_on_decides_the_status() {
+    let folder = sampled("violations");
+    let status = |words: &[&str]| run(folder.path(), &[&["audit", "a.pcapng", "-k", "a.keys"], words].concat()).status;
+    assert_eq!(status(&[]), 1);
+    assert_eq!(status(&["--fail-on", "note"]), 1);
+    assert_eq!(status(&["--fail-on", "never"]), 0);
+}
+
+#[test]
+fn sealed_bridge_frames_are_inconclusive() {
+    let folder = sampled("mcp-session");
+    let audit = run(folder.path(), &["audit", "a.pcapng"]);
+    assert_eq!(audit.status, 3, "{}", audit.out);
+    assert!(audit.out.contains("verdict: inconclusive") && audit.out.contains("sealed-frames"), "{}", audit.out);
+    assert_eq!(run(folder.path(), &["audit", "a.pcapng", "--fail-on", "never"]).status, 0);
+}
+
+#[test]
+fn a_wrong_key_is_called_so() {
+    let mut scenario = Scenario::new();
+    scenario.wrong_keys().mcp_session();
+    let folder = folder(&scenario);
+    let frames = run(folder.path(), &["frames", "a.pcapng", "-k", "a.keys", "--format", "jsonl"]);
+    assert_eq!(frames.status, 0);
+    assert!(frames.out.contains("\"sealed_reason\":\"key-wrong\""), "{}", frames.out);
+    assert_eq!(run(folder.path(), &["audit", "a.pcapng", "-k", "a.keys"]).status, 3);
+}
+
+#[test]
+fn broken_key_log_lines_are_named_and_never_shown() {
+    let folder = sampled("mcp-session");
+    let keys = std::fs::read_to_string(folder.path().join("a.keys")).unwrap();
+    std::fs::write(folder.path().join("a.keys"), format!("# keys\nNPAMP_MASTER_SECRET deadbeef c0ffee\n{keys}")).unwrap();
+    let audit = run(folder.path(), &["audit", "a.pcapng", "-k", "a.keys"]);
+    assert_eq!(audit.status, 0, "{}", audit.err);
+    assert!(audit.err.contains("a.keys: line 2 of this key log is left out"), "{}", audit.err);
+    assert!(!audit.err.contains("c0ffee") && !audit.err.contains("deadbeef"), "{}", audit.err);
+}
+
+#[test]
+fn a_cut_capture_is_read_as_far_as_it_goes() {
+    let folder = sampled("mcp-session");
+    let path = folder.path().join("a.pcapng");
+    let octets = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &octets[..octets.len() - 7]).unwrap();
+    let audit = run(folder.path(), &["audit", "a.pcapng", "-k", "a.keys", "--format", "json"]);
+    assert!(audit.err.contains("a.pcapng") && audit.err.starts_with("npscope: note: "), "{}", audit.err);
+    assert!(audit.out.contains("\"kind\": \"file-damaged\""), "{}", audit.out);
+    assert_ne!(audit.status, 2);
+}
+
+#[test]
+fn hostile_text_reaches_no_output_unescaped() {
+    let folder = folder(&hostile());
+    let read = ["a.pcapng", "-k", "a.keys"];
+    for command in [&["audit", "--color", "never"][..], &["audit", "--payloads"], &["frames"], &["exchanges"], &["associations"]] {
+        let shown = run(folder.path(), &[command, &read].concat());
+        assert!(!shown.out.chars().chain(shown.err.chars()).any(|c| is_unsafe(c) && c != '\n'), "{command:?}: {:?}", shown.out);
+    }
+    let exchanges = run(folder.path(), &[&["exchanges", "--format", "jsonl"], &read[..]].concat());
+    let methods: Vec<String> = rows(&exchanges.out).iter().filter_map(|row| row.text("method")).collect();
+    assert!(methods.contains(&HOSTILE.to_owned()), "{methods:?}");
+}
+
+#[test]
+fn json_repeats_no_key_and_holds_no_control_character() {
+    for folder in [sampled("violations"), sampled("a2a-stream"), folder(&hostile())] {
+        let path = folder.path();
+        for command in ["frames", "exchanges", "associations"] {
+            let listed = run(path, &[command, "a.pcapng", "-k", "a.keys", "--format", "jsonl"]);
+            assert!(!rows(&listed.out).is_empty(), "{command}");
+        }
+        let audit = run(path, &["audit", "a.pcapng", "-k", "a.keys", "--format", "json", "--fail-on", "never"]);
+        let report = parse(&audit.out);
+        assert_eq!(report.text("schema").as_deref(), Some("npscope.report/1"));
+    }
+    let rules = run(&PathBuf::from("."), &["rules", "--format", "json"]);
+    parse(&rules.out);
+}
+
+#[test]
+fn a_sample_is_written_with_its_key_log_beside_it() {
+    let folder = empty();
+    assert_eq!(run(folder.path(), &["sample", "violations", "-o", "v.pcapng"]).status, 0);
+    assert!(folder.path().join("v.keys").exists());
+    assert_eq!(run(folder.path(), &["audit", "v.pcapng", "-k", "v.keys"]).status, 1);
+    let list = run(folder.path(), &["sample"]);
+    assert!(list.out.contains("violations"));
+}
+
+#[test]
+fn a_filter_selects_rows() {
+    let folder = sampled("mcp-session");
+    let count = |words: &[&str]| run(folder.path(), &[&["frames", "a.pcapng", "-k", "a.keys"], words].concat()).out.lines().count();
+    let (all, bridge) = (count(&[]), count(&["-Y", "channel == Bridge"]));
+    assert!(bridge > 0 && bridge < all);
+    assert_eq!(bridge + count(&["-Y", "!(channel == Bridge)"]), all);
+    assert!(count(&["-Y", "bridge.method == \"tools/call\""]) > 0);
+    assert_eq!(count(&["-c", "0"]), 0);
+}
+
+/// A method that would clear the screen, hide and turn around text.
+const HOSTILE: &str = "tools/\u{1b}[2J\u{9b}3m\u{202e}\u{200b}\u{feff}call\u{7f}";
+
+fn hostile() -> Scenario {
+    let mut scenario = Scenario::new();
+    let object = format!("{{\"jsonrpc\":\"2.0\",\"id\":\"a\u{202e}b\",\"method\":{}}}", serde_json::to_string(HOSTILE).unwrap());
+    scenario.bridge(Direction::C2s, BridgeSpec::request(Protocol::MCP, HOSTILE, b"1", object));
+    scenario.bridge(Direction::C2s, BridgeSpec::request(Protocol::MCP, "\u{2066}", [0xff, 0x1b], [0x7b, 0xff, 0x1b, 0x7d]));
+    scenario
+}
+
+/// A JSON value that refuses repeated keys.
+#[derive(Debug)]
+enum Strict {
+    Object(Vec<(String, Strict)>),
+    Text(String),
+    Other,
+}
+
+impl Strict {
+    fn text(&self, key: &str) -> Option<String> {
+        let Self::Object(members) = self else { return None };
+        members.iter().find(|(name, _)| name == key).and_then(|(_, value)| match value {
+            Self::Text(text) => Some(text.clone()),
+            _ => None,
+        })
+    }
+}
+
+#[track_caller]
+fn parse(text: &str) -> Strict {
+    assert!(!text.chars().any(|c| is_unsafe(c) && c != '\n'), "{text:?}");
+    serde_json::from_str(text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
+}
+
+#[track_caller]
+fn rows(text: &str) -> Vec<Strict> {
+    text.lines().map(parse).collect()
+}
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrictVisitor)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Strict;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Strict, A::Error> {
+        let (mut members, mut names) = (Vec::new(), BTreeSet::new());
+        while let Some((name, value)) = map.next_entry::<String, Strict>()? {
+            if !names.insert(name.clone()) {
+                return Err(serde::de::Error::custom(format!("the key {name} is repeated")));
+            }
+            members.push((name, value));
+        }
+        Ok(Strict::Object(members))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Strict, A::Error> {
+        while seq.next_element::<Strict>()?.is_some() {}
+        Ok(Strict::Other)
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Strict, E> {
+        Ok(Strict::Text(text.to_owned()))
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Strict, E> {
+        Ok(Strict::Other)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Strict, E> {
+        Ok(Strict::Other)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Strict, E> {
+        Ok(Strict::Other)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Strict, E> {
+        Ok(Strict::Other)
+    }
+
+    fn visit_unit<E>(self) -> Result<Strict, E> {
+        Ok(Strict::Other)
+    }
+}
