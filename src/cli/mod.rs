@@ -7,6 +7,7 @@ mod drive;
 mod error;
 mod exit;
 mod output;
+mod publish;
 
 use std::ffi::OsString;
 

@@ -87,6 +87,7 @@ fn inputs_that_give_nothing_are_named() {
 fn the_interface_needs_a_terminal() {
     let folder = sampled("mcp-session");
     complains(&run(folder.path(), &["a.pcapng"]), "needs a terminal");
+    complains(&run(folder.path(), &["missing.pcap"]), "missing.pcap: no such file");
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Integration tests, in one binary: it links once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, reason = "tests panic on purpose and say what they skip")]
 
 mod architecture;
 mod bridge_truth;

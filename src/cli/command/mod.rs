@@ -6,6 +6,7 @@ mod list;
 mod mappings;
 mod rules;
 mod sample;
+mod view;
 
 use std::io::IsTerminal;
 
@@ -19,7 +20,7 @@ use crate::report::Paint;
 pub(super) fn run(args: Args) -> Result<ExitStatus, Error> {
     let environment = Environment::read();
     match args.command {
-        None => Err(Error::NoTerminal),
+        None => view::run(&args.view, &environment),
         Some(Command::Audit(args)) => audit::run(&args, &environment),
         Some(Command::Frames(args)) => list::run(list::Kind::Frames, &args, &environment),
         Some(Command::Exchanges(args)) => list::run(list::Kind::Exchanges, &args, &environment),
