@@ -122,19 +122,12 @@ impl FlowTable {
     fn open(&mut self, key: Key, from_low: bool, shared: &mut Shared, at: At) -> usize {
         let connection = Connection::new(FlowId(next_id(&mut self.next_id)));
         let slot = Slot { key, first_is_low: from_low, touched: self.ordinal, connection, listed: false };
-        let place = match self.evict(shared, at) {
-            Some(place) => {
-                if let Some(old) = self.slots.get_mut(place) {
-                    // The old entry in `waiting`, if any, serves the new flow.
-                    *old = Slot { listed: old.listed, ..slot };
-                }
-                place
-            }
-            None => {
-                self.slots.push(slot);
-                self.slots.len().saturating_sub(1)
-            }
-        };
+        let place = self.evict(shared, at).unwrap_or(self.slots.len());
+        match self.slots.get_mut(place) {
+            // What stood in `waiting` for the old flow stands there for the new one.
+            Some(old) => *old = Slot { listed: old.listed, ..slot },
+            None => self.slots.push(slot),
+        }
         self.index.insert(key, place);
         self.order.push_back((place, self.ordinal));
         place

@@ -76,7 +76,7 @@ pub(super) fn decode(packet: &[u8], at: usize, original_len: usize) -> Result<Da
 
 fn decode_v4(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, Skip> {
     let header: [u8; 20] = array_at(packet, at).ok_or(Skip::Undecodable)?;
-    let [first, _, len_high, len_low, id_high, id_low, frag_high, frag_low, _, protocol, _, _, a, b, c, d, e, f, g, h] = header;
+    let [first, _, len_high, len_low, id_high, id_low, frag_high, frag_low, _, protocol, ..] = header;
     if protocol != TCP {
         return Err(Skip::NotTcp);
     }
@@ -86,8 +86,8 @@ fn decode_v4(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, 
     if header_len < 20 || total_len < header_len {
         return Err(Skip::Undecodable);
     }
-    let ends =
-        Ends { source: u128::from(u32::from_be_bytes([a, b, c, d])), destination: u128::from(u32::from_be_bytes([e, f, g, h])), v6: false };
+    let address = |at| u32_at(&header, at).unwrap_or_default().into();
+    let ends = Ends { source: address(12), destination: address(16), v6: false };
     let parts = u16::from_be_bytes([frag_high, frag_low]);
     let fragment = (parts & 0x3fff != 0).then(|| Fragment {
         id: u32::from(u16::from_be_bytes([id_high, id_low])),

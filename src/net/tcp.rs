@@ -100,8 +100,8 @@ impl Half {
     /// The other side expects sequence number `ack` next.
     pub(super) fn acknowledge(&mut self, ack: u32) {
         let ahead = ack.wrapping_sub(self.next_seq).cast_signed();
-        if self.started && (1..=LARGEST_WINDOW).contains(&ahead) {
-            let to = self.next.saturating_add(u64::from(ahead.unsigned_abs()));
+        if self.started && ahead <= LARGEST_WINDOW {
+            let to = self.next.saturating_add_signed(ahead.into());
             self.acked = self.acked.max(self.fin.map_or(to, |fin| to.min(fin)));
         }
     }
@@ -210,7 +210,8 @@ impl Half {
         if piece.start >= self.next || piece.bytes.is_empty() {
             return;
         }
-        let probe = piece.bytes.len() == 1 && piece.end() == self.next;
+        // The receiver has the first copy already: it cannot mistake the second one for it.
+        let probe = piece.bytes.len() == 1 && piece.end() <= self.acked;
         let known: Vec<(u64, Bytes)> =
             shared.recent.back_to(self.recent, piece.start).map(|(offset, bytes)| (offset, bytes.clone())).collect();
         for (offset, bytes) in known.into_iter().rev() {

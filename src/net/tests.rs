@@ -191,9 +191,11 @@ fn identical_copies_are_silent() {
 fn a_probe_of_one_old_octet_is_told_apart() {
     let mut bench = Bench::connected([100, 500]);
     bench.send(0, ACK, 101, 501, b"abc");
+    bench.send(0, ACK, 103, 501, b"y");
+    bench.send(1, ACK, 501, 104, b"");
     bench.send(0, ACK, 103, 501, b"\0");
-    bench.send(0, ACK, 102, 501, b"x");
-    assert_eq!(bench.story()[1..], ["0 2 conflict 1 c/\0 probe", "0 1 conflict 1 b/x"]);
+    bench.send(0, ACK, 102, 501, b"xx");
+    assert_eq!(bench.story()[1..], ["0 2 conflict 1 c/y", "0 2 conflict 1 c/\0 probe", "0 1 conflict 2 bc/xx"]);
 }
 
 #[test]

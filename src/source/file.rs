@@ -89,7 +89,10 @@ impl FileSource {
             file.window.may_wait = batch.len() == start;
             match file.step()? {
                 Step::Found(Item::Damage(offset, detail)) => {
-                    let detail = file.medium.take_damage().map_or(detail.clone(), |cause| format!("{detail}: {cause}"));
+                    let detail = match file.medium.take_damage() {
+                        Some(cause) => format!("{detail}: {cause}"),
+                        None => detail,
+                    };
                     batch.push(Input::Loss(Loss::FileDamaged { offset, detail }));
                 }
                 Step::Found(item) => batch.push(self.number(item)),

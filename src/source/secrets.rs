@@ -55,7 +55,7 @@ impl View {
             self.data.clear();
             self.base = at;
             if available >= len {
-                medium.read(at, available.min(len.max(CHUNK)), &mut self.data)?;
+                medium.read(at, available.min(len.max(CHUNK)), &mut self.data);
             }
         }
         Ok(self.octets(at, len).len() == len)

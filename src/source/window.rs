@@ -66,7 +66,7 @@ impl Window {
             let most = available.min(need.max(CHUNK) - rest);
             let mut next = Vec::with_capacity(rest + most);
             next.extend_from_slice(self.rest());
-            if most == 0 || medium.read(end, most, &mut next)? == 0 {
+            if most == 0 || medium.read(end, most, &mut next) == 0 {
                 return Ok(Fill::End);
             }
             self.base = self.offset();
