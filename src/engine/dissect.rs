@@ -3,9 +3,11 @@
 use crate::base::id::FrameId;
 use crate::base::span::ByteSpan;
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder, Value};
+use crate::bridge;
+use crate::npamp;
 use crate::npamp::header::flag;
 use crate::npamp::protection::Protection;
-use crate::spec::channel::Channel;
+use crate::spec::generation::Generation;
 use crate::store::octets::FrameOctets;
 use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
@@ -14,11 +16,12 @@ use crate::store::snapshot::Snapshot;
 pub fn frame(snapshot: &Snapshot, id: FrameId, octets: &FrameOctets) -> Tree {
     let mut tree = TreeBuilder::new(Buffer::Header);
     let Some(row) = snapshot.frame(id) else { return tree.finish() };
-    tree.octets("frame.header", "Header", octets.header(), ByteSpan::new(0, octets.header().len()));
+    let generation = snapshot.association(snapshot.association_of(row)).and_then(|association| association.generation);
+    npamp::dissect::header(&mut tree, octets.header(), generation);
     protection(&mut tree, snapshot, row);
     tree.count_in(Buffer::Payload);
     if let Some(plain) = &octets.plain {
-        payload(&mut tree, snapshot, row, plain);
+        payload(&mut tree, row, plain, generation);
     }
     tree.finish()
 }
@@ -38,19 +41,15 @@ fn protection(tree: &mut TreeBuilder, snapshot: &Snapshot, row: &FrameRow) {
     }
 }
 
-fn payload(tree: &mut TreeBuilder, snapshot: &Snapshot, row: &FrameRow, plain: &[u8]) {
-    let _generation = snapshot.association(snapshot.association_of(row)).and_then(|association| association.generation);
-    let whole = ByteSpan::new(0, plain.len());
-    let readable = row.flags & (flag::COMP | flag::FRAG) == 0;
-    let tlv_body = row.channel == Channel::CONTROL && matches!(row.frame_type.0, 0x0006 | 0x0007 | 0x0100..=0x0107);
-    if !readable {
-        tree.octets("frame.payload", "Payload", plain, whole);
+fn payload(tree: &mut TreeBuilder, row: &FrameRow, plain: &[u8], generation: Option<Generation>) {
+    if row.flags & (flag::COMP | flag::FRAG) != 0 {
+        tree.octets("frame.payload", "Payload", plain, ByteSpan::new(0, plain.len()));
         tree.note(Mark::Warn, "compressed or a fragment: the drafts define no way to read it");
     } else if row.frame_type.is_bridge(row.channel) {
-        tree.octets("frame.payload", "Bridge", plain, whole);
-    } else if tlv_body || matches!(row.frame_type.0, 0x0006 | 0x0007) {
-        tree.octets("frame.payload", "TLVs", plain, whole);
+        bridge::dissect::payload(tree, plain, row.frame_type, generation);
+    } else if npamp::dissect::is_tlv_body(row.channel, row.frame_type) {
+        npamp::dissect::tlv_body(tree, plain, row.channel, row.frame_type, generation);
     } else if !plain.is_empty() {
-        tree.octets("frame.payload", "Payload", plain, whole);
+        tree.octets("frame.payload", "Payload", plain, ByteSpan::new(0, plain.len()));
     }
 }

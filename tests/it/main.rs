@@ -4,6 +4,7 @@
 mod architecture;
 mod bridge_truth;
 mod cli;
+mod filter;
 mod mapping_tables;
 mod vectors;
 mod vectors_bridge;

@@ -59,7 +59,7 @@ fn state(row: &FrameRow) -> &'static str {
 fn carries(listing: &Listing<'_>, id: FrameId, row: &FrameRow) -> String {
     match row.protection {
         Protection::Sealed(reason) => reason.name().to_owned(),
-        _ if row.frame_type.is_bridge(row.channel) => cut(&bridge::words(listing.context, id, row), 60),
+        _ if bridge::is_carrier(row) => cut(&bridge::words(listing.context, id, row), 60),
         _ => String::new(),
     }
 }

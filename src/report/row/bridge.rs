@@ -13,6 +13,7 @@ use crate::bridge::payload::{self, Payload};
 use crate::bridge::transport_error::{ErrorSlot, classify};
 use crate::codec::json::scan::Bounds;
 use crate::crypto::digest::sha256;
+use crate::npamp::header::flag;
 use crate::report::Context;
 use crate::spec::frame_type::FrameType;
 use crate::spec::protocol::Protocol;
@@ -173,6 +174,11 @@ impl<'a> Slot<'a> {
     }
 }
 
+/// Whether a frame carries a message that can be read as it is: neither compressed nor a fragment.
+pub(in crate::report) fn is_carrier(row: &FrameRow) -> bool {
+    row.frame_type.is_bridge(row.channel) && row.flags & (flag::COMP | flag::FRAG) == 0
+}
+
 /// What joins the frames of an exchange.
 #[derive(Debug, Default)]
 pub(in crate::report) struct Keys {
@@ -185,7 +191,7 @@ pub(in crate::report) struct Keys {
 /// The keys of an exchange, read back from its request, else from its first frame.
 pub(in crate::report) fn keys(context: &Context<'_>, exchange: &ExchangeRow) -> Keys {
     let id = exchange.request.unwrap_or(exchange.first);
-    let Some(row) = context.snapshot.frame(id).filter(|row| row.frame_type.is_bridge(row.channel)) else { return Keys::default() };
+    let Some(row) = context.snapshot.frame(id).filter(|row| is_carrier(row)) else { return Keys::default() };
     let Some(plain) = context.octets(id).and_then(|octets| octets.plain) else { return Keys::default() };
     let payload = taken_apart(context, row, &plain);
     let slot = Slot::of(context, row, &payload);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::bridge::Bridge;
+use super::bridge::{self, Bridge};
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
 use crate::base::text::hex;
@@ -76,7 +76,7 @@ impl Frame {
             plaintext_sha256: plain.as_deref().map(|plain| hex(&sha256(plain))),
             exchange: row.exchange().map(crate::base::id::ExchangeId::number),
             findings: rules(context, id),
-            bridge: plain.as_deref().filter(|_| row.frame_type.is_bridge(row.channel)).map(|plain| Bridge::of(context, row, plain)),
+            bridge: plain.as_deref().filter(|_| bridge::is_carrier(row)).map(|plain| Bridge::of(context, row, plain)),
         }
     }
 }

@@ -186,6 +186,7 @@ pub(super) static FIELDS: &[Field] = &[
     tree(&["jsonrpc.error.message"], Kind::Text, &["jsonrpc.error.message"]),
     tree(&["bridge.media_type"], Kind::Text, &["bridge.media_type"]),
     tree(&["frame.magic"], Kind::Octets, &["frame.magic"]),
+    tree(&["frame.payload", "payload"], Kind::Octets, &["frame.payload"]),
     tree(&["frame.version"], Kind::Number, &["frame.version"]),
     tree(&["frame.crc"], Kind::Number, &["frame.crc"]),
     tree(&["frame.reserved"], Kind::Octets, &["frame.reserved"]),
