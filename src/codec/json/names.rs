@@ -66,12 +66,12 @@ impl Names {
     pub(super) fn note(&mut self, octets: &[u8], scope: &mut Scope, content: &[u8], name: ByteSpan, escaped: bool) -> Option<ByteSpan> {
         let key = if escaped { key_of_escaped(content) } else { key(content) };
         let bit = 1u64 << (key.wrapping_mul(0x9E37_79B1) >> 26);
-        let inner = ByteSpan { start: name.start.saturating_add(1), end: name.end.saturating_sub(1) };
+        let inner = ByteSpan { start: name.start.wrapping_add(1), end: name.end.wrapping_sub(1) };
         let entry = Entry { key, content: inner, escaped };
         if scope.seen & bit != 0
             && let Some(first) = self.find(octets, scope, entry)
         {
-            return Some(ByteSpan { start: first.start.saturating_sub(1), end: first.end.saturating_add(1) });
+            return Some(ByteSpan { start: first.start.wrapping_sub(1), end: first.end.wrapping_add(1) });
         }
         scope.seen |= bit;
         let own = self.entries.len().wrapping_sub(scope.base as usize);

@@ -1,137 +1,134 @@
 //! Strings, numbers and words.
 
-use super::fault::{Fault, Reason};
+use super::fault::Reason;
 use super::scanner::Scanner;
 use crate::base::span::ByteSpan;
 use crate::codec::json::token::{Kind, Member};
 use crate::codec::json::{number, skip, text};
 
 impl<'a, F: FnMut(Member)> Scanner<'a, F> {
-    /// Reads a string behind its opening quote. Answers what lies between the quotes, and whether it holds escapes.
+    /// Reads a string behind its opening quote.
     #[inline]
-    pub(super) fn string(&mut self) -> Result<(&'a [u8], bool), Fault> {
-        let content = self.rest;
+    pub(super) fn string(&mut self, content: &'a [u8]) -> Option<&'a [u8]> {
+        let mut rest = content;
         let mut high = 0;
-        let mut escaped = false;
+        self.escaped = false;
         loop {
-            let plain = skip::plain(self.rest);
-            self.rest = plain.rest;
+            let plain = skip::plain(rest);
+            rest = plain.rest;
             high |= plain.high;
-            match self.rest.split_first() {
+            match rest.split_first() {
                 Some((b'"', tail)) => {
-                    let content = content.get(..content.len().wrapping_sub(self.rest.len())).unwrap_or_default();
                     if high != 0 {
-                        self.check_utf8(content);
+                        self.check_utf8(content, rest);
                     }
-                    self.rest = tail;
-                    return Ok((content, escaped));
+                    return Some(tail);
                 }
-                Some((b'\\', _)) => {
-                    escaped = true;
-                    self.escape()?;
-                }
-                Some(_) => return Err(self.fault(Reason::Control)),
-                None => return Err(self.fault(Reason::End)),
+                Some((b'\\', _)) => rest = self.escape(rest)?,
+                _ => return self.fault(rest, Reason::Control),
             }
         }
     }
 
-    /// `content` lies directly in front of the rest.
-    fn check_utf8(&mut self, content: &[u8]) {
+    /// Checks what lies between `content` and `behind`.
+    fn check_utf8(&mut self, content: &[u8], behind: &[u8]) {
+        let start = self.at(content) as usize;
+        let content = content.get(..content.len().saturating_sub(behind.len())).unwrap_or_default();
         if let Err(error) = std::str::from_utf8(content)
             && self.found.not_utf8.is_none()
         {
-            let start = (self.at() as usize).saturating_sub(content.len()).saturating_add(error.valid_up_to());
+            let start = start.saturating_add(error.valid_up_to());
             let length = error.error_len().unwrap_or_else(|| content.len().saturating_sub(error.valid_up_to()));
             self.found.not_utf8 = Some(ByteSpan::new(start, start.saturating_add(length)));
         }
     }
 
-    fn escape(&mut self) -> Result<(), Fault> {
-        let length = match self.rest.get(1) {
+    /// Reads the escape in front of `rest`.
+    fn escape(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        self.escaped = true;
+        let length = match rest.get(1) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => 2,
-            Some(b'u') => self.unicode_escape()?,
-            _ => return Err(self.fault(Reason::Escape)),
+            Some(b'u') => self.unicode_escape(rest)?,
+            _ => return self.fault(rest, Reason::Escape),
         };
-        self.rest = self.rest.get(length..).unwrap_or_default();
-        Ok(())
+        rest.get(length..)
     }
 
-    /// How many octets the `\u` escape in front takes, with its second half.
-    fn unicode_escape(&mut self) -> Result<usize, Fault> {
-        let Some(unit) = text::unit(self.rest) else { return Err(self.fault(Reason::Escape)) };
+    /// How many octets a `\u` escape takes, with its second half.
+    fn unicode_escape(&mut self, rest: &[u8]) -> Option<usize> {
+        let Some(unit) = text::unit(rest) else { return self.fault(rest, Reason::Escape) };
         match unit {
             0xD800..=0xDBFF => {
-                let low = self.rest.get(6..).and_then(text::unit);
+                let low = rest.get(6..).and_then(text::unit);
                 if matches!(low, Some(0xDC00..=0xDFFF)) {
-                    return Ok(12);
+                    return Some(12);
                 }
-                self.lone_surrogate();
+                self.lone_surrogate(rest);
             }
-            0xDC00..=0xDFFF => self.lone_surrogate(),
+            0xDC00..=0xDFFF => self.lone_surrogate(rest),
             _ => {}
         }
-        Ok(6)
+        Some(6)
     }
 
     #[cold]
-    fn lone_surrogate(&mut self) {
-        let at = self.at();
+    fn lone_surrogate(&mut self, rest: &[u8]) {
+        let start = self.at(rest);
         if self.found.lone_surrogate.is_none() {
-            self.found.lone_surrogate = Some(ByteSpan { start: at, end: at.saturating_add(6) });
+            self.found.lone_surrogate = Some(ByteSpan { start, end: start.saturating_add(6) });
         }
     }
 
-    pub(super) fn number(&mut self) -> Result<(), Fault> {
-        let number = self.rest;
-        let at = self.at();
-        let mut rest = number.strip_prefix(b"-").unwrap_or(number);
-        let whole = digits(&mut rest);
-        let mut sound = whole == 1 || (whole > 1 && number.strip_prefix(b"-").unwrap_or(number).first() != Some(&b'0'));
+    pub(super) fn number(&mut self, number: &'a [u8]) -> Option<&'a [u8]> {
+        let unsigned = number.strip_prefix(b"-").unwrap_or(number);
+        let (mut rest, whole) = digits(unsigned);
+        let mut sound = whole == 1 || (whole > 1 && unsigned.first() != Some(&b'0'));
         let mut kind = Kind::Integer;
         if let Some(fraction) = rest.strip_prefix(b".") {
-            kind = Kind::Fractional;
-            rest = fraction;
-            sound &= digits(&mut rest) > 0;
+            let (behind, count) = digits(fraction);
+            (kind, rest, sound) = (Kind::Fractional, behind, sound && count > 0);
         }
-        let mut large = whole > 300;
         if let Some((b'e' | b'E', power)) = rest.split_first() {
-            kind = Kind::Fractional;
-            rest = power.strip_prefix(b"-").or_else(|| power.strip_prefix(b"+")).unwrap_or(power);
-            sound &= digits(&mut rest) > 0;
-            large = true;
+            let power = power.strip_prefix(b"-").or_else(|| power.strip_prefix(b"+")).unwrap_or(power);
+            let (behind, count) = digits(power);
+            (kind, rest, sound) = (Kind::Fractional, behind, sound && count > 0);
         }
-        self.rest = rest;
         if !sound {
             let breaks_off = rest.is_empty() && number.last().is_some_and(|octet| !octet.is_ascii_digit());
-            return Err(if breaks_off { self.fault_at_end() } else { Fault { at, reason: Reason::Number } });
+            return self.fault(if breaks_off { rest } else { number }, Reason::Number);
         }
-        let end = self.at();
-        if large && self.found.overflow.is_none() && number::overflows(ByteSpan { start: at, end }.of(self.octets)) {
-            self.found.overflow = Some(ByteSpan { start: at, end });
+        let at = self.at(number);
+        if kind == Kind::Fractional || whole > 300 {
+            self.check_range(ByteSpan { start: at, end: self.at(rest) });
         }
-        self.done(at, kind);
-        Ok(())
+        self.done(at, rest, kind);
+        Some(rest)
     }
 
-    pub(super) fn word(&mut self, word: &[u8], kind: Kind) -> Result<(), Fault> {
-        let at = self.at();
-        match self.rest.strip_prefix(word) {
-            Some(rest) => self.rest = rest,
-            None if word.starts_with(self.rest) => return Err(self.fault_at_end()),
-            None => return Err(self.fault(Reason::Word)),
+    fn check_range(&mut self, span: ByteSpan) {
+        if self.found.overflow.is_none() && number::overflows(span.of(self.octets)) {
+            self.found.overflow = Some(span);
         }
-        self.done(at, kind);
-        Ok(())
+    }
+
+    pub(super) fn word(&mut self, rest: &'a [u8], word: &[u8], kind: Kind) -> Option<&'a [u8]> {
+        match rest.strip_prefix(word) {
+            Some(behind) => {
+                self.done(self.at(rest), behind, kind);
+                Some(behind)
+            }
+            None if word.starts_with(rest) => self.fault(&[], Reason::End),
+            None => self.fault(rest, Reason::Word),
+        }
     }
 }
 
-/// Skips decimal digits and says how many.
+/// What follows the decimal digits in front, and how many they are.
 #[inline]
-fn digits(rest: &mut &[u8]) -> usize {
+fn digits(mut rest: &[u8]) -> (&[u8], usize) {
     let before = rest.len();
     while let Some((b'0'..=b'9', tail)) = rest.split_first() {
-        *rest = tail;
+        rest = tail;
     }
-    before.saturating_sub(rest.len())
+    (rest, before.saturating_sub(rest.len()))
 }

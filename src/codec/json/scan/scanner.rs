@@ -15,166 +15,152 @@ struct Open {
     scope: Scope,
 }
 
-/// Reads a text once.
+/// What follows a value.
+enum Next<'a> {
+    /// Another value stands in front.
+    Value(&'a [u8]),
+    /// The root is complete.
+    End,
+}
+
+/// Reads a text once. What is left of the text goes from hand to hand: every reader takes it and gives back what it left, or `None`
+/// after it noted a fault.
 pub(super) struct Scanner<'a, F> {
     pub(super) octets: &'a [u8],
-    pub(super) rest: &'a [u8],
     bounds: Bounds,
     member: F,
     pub(super) found: Scan,
     pub(super) names: Names,
+    /// Whether the string read last holds escapes.
+    pub(super) escaped: bool,
     /// The innermost container; meaningless at depth 0.
     top: Open,
-    /// The containers around it, within bounds.
-    outer: SmallVec<[Open; 16]>,
-    /// Whether the containers around it are objects, beyond bounds.
-    deep: Vec<bool>,
     depth: u32,
     root_at: u32,
     /// The top-level member being read: its name, and where its value begins.
     name: ByteSpan,
     value_at: u32,
+    /// The containers around the innermost one, within bounds.
+    outer: SmallVec<[Open; 16]>,
+    /// Whether the containers around it are objects, beyond bounds.
+    deep: Vec<bool>,
 }
 
 impl<'a, F: FnMut(Member)> Scanner<'a, F> {
     pub(super) fn new(octets: &'a [u8], bounds: Bounds, member: F) -> Self {
-        let bom = octets.starts_with(b"\xEF\xBB\xBF");
-        let rest = if bom { octets.get(3..).unwrap_or_default() } else { octets };
         Self {
             octets,
-            rest,
             bounds,
             member,
-            found: Scan { bom, ..Scan::default() },
+            found: Scan::default(),
             names: Names::new(bounds.names),
+            escaped: false,
             top: Open { object: false, scope: Scope::default() },
-            outer: SmallVec::new(),
-            deep: Vec::new(),
             depth: 0,
             root_at: 0,
             name: ByteSpan::default(),
             value_at: 0,
+            outer: SmallVec::new(),
+            deep: Vec::new(),
         }
     }
 
-    pub(super) fn document(&mut self) -> Result<(), Fault> {
-        self.space();
-        if self.rest.is_empty() {
-            return Err(self.fault(Reason::Empty));
+    /// Reads the whole text.
+    pub(super) fn document(&mut self) -> Option<()> {
+        let behind_mark = self.octets.strip_prefix(b"\xEF\xBB\xBF");
+        self.found.bom = behind_mark.is_some();
+        let mut rest = space(behind_mark.unwrap_or(self.octets));
+        if rest.is_empty() {
+            return self.fault(rest, Reason::Empty);
         }
-        self.root_at = self.at();
-        while self.value()? || self.next()? {}
-        self.space();
-        if !self.rest.is_empty() {
-            self.found.trailing = Some(self.span_from(self.at(), self.octets.len()));
+        self.root_at = self.at(rest);
+        while let Next::Value(value) = self.value(rest)? {
+            rest = value;
         }
-        Ok(())
+        Some(())
     }
 
-    /// Reads a scalar, or opens a container. Answers whether a value must follow.
+    /// Reads a value and goes on to where the next one begins; there is none behind the root.
     #[inline]
-    fn value(&mut self) -> Result<bool, Fault> {
-        let Some((&octet, tail)) = self.rest.split_first() else { return Err(self.fault(Reason::End)) };
-        let at = self.at();
+    fn value(&mut self, rest: &'a [u8]) -> Option<Next<'a>> {
+        let Some((&octet, tail)) = rest.split_first() else { return self.fault(rest, Reason::End) };
+        let at = self.at(rest);
         if self.depth == 1 {
             self.value_at = at;
         }
-        match octet {
+        let behind = match octet {
             b'"' => {
-                self.rest = tail;
-                self.string()?;
-                self.done(at, Kind::String);
+                let behind = self.string(tail)?;
+                self.done(at, behind, Kind::String);
+                behind
             }
-            b'{' => return self.open_object(tail),
-            b'[' => return Ok(self.open_array(tail)),
-            b'-' | b'0'..=b'9' => self.number()?,
-            b't' => self.word(b"true", Kind::True)?,
-            b'f' => self.word(b"false", Kind::False)?,
-            b'n' => self.word(b"null", Kind::Null)?,
-            _ => return Err(self.fault(Reason::NoValue)),
-        }
-        Ok(false)
+            b'{' | b'[' => {
+                let inside = self.open(octet == b'{', at, tail);
+                match (inside.split_first(), octet) {
+                    (Some((b'}', tail)), b'{') | (Some((b']', tail)), b'[') => {
+                        self.close(tail);
+                        tail
+                    }
+                    (_, b'{') => return self.member_name(inside).map(Next::Value),
+                    _ => return Some(Next::Value(inside)),
+                }
+            }
+            b'-' | b'0'..=b'9' => self.number(rest)?,
+            b't' => self.word(rest, b"true", Kind::True)?,
+            b'f' => self.word(rest, b"false", Kind::False)?,
+            b'n' => self.word(rest, b"null", Kind::Null)?,
+            _ => return self.fault(rest, Reason::NoValue),
+        };
+        self.next(behind)
     }
 
-    /// Goes behind a finished value: closes containers until another value must follow. Answers whether one must.
+    /// Goes behind a value: closes containers until another value must follow.
     #[inline]
-    fn next(&mut self) -> Result<bool, Fault> {
+    fn next(&mut self, mut rest: &'a [u8]) -> Option<Next<'a>> {
         while self.depth > 0 {
-            self.space();
-            let Some((&octet, tail)) = self.rest.split_first() else { return Err(self.fault(Reason::End)) };
+            rest = space(rest);
+            let Some((&octet, tail)) = rest.split_first() else { return self.fault(rest, Reason::End) };
             match (octet, self.top.object) {
-                (b',', true) => {
-                    self.rest = tail;
-                    self.space();
-                    return self.member_name().map(|()| true);
-                }
-                (b',', false) => {
-                    self.rest = tail;
-                    self.space();
-                    return Ok(true);
-                }
+                (b',', true) => return self.member_name(space(tail)).map(Next::Value),
+                (b',', false) => return Some(Next::Value(space(tail))),
                 (b'}', true) | (b']', false) => {
-                    self.rest = tail;
-                    self.close();
+                    self.close(tail);
+                    rest = tail;
                 }
-                _ => return Err(self.fault(Reason::NoComma)),
+                _ => return self.fault(rest, Reason::NoComma),
             }
         }
-        Ok(false)
+        self.trailing(space(rest));
+        Some(Next::End)
     }
 
-    fn open_object(&mut self, tail: &'a [u8]) -> Result<bool, Fault> {
-        self.open(true);
-        self.rest = tail;
-        self.space();
-        if let Some((b'}', tail)) = self.rest.split_first() {
-            self.rest = tail;
-            self.close();
-            return Ok(false);
+    fn trailing(&mut self, rest: &[u8]) {
+        if !rest.is_empty() {
+            self.found.trailing = Some(ByteSpan::new(self.at(rest) as usize, self.octets.len()));
         }
-        self.member_name().map(|()| true)
     }
 
-    fn open_array(&mut self, tail: &'a [u8]) -> bool {
-        self.open(false);
-        self.rest = tail;
-        self.space();
-        if let Some((b']', tail)) = self.rest.split_first() {
-            self.rest = tail;
-            self.close();
-            return false;
-        }
-        true
-    }
-
-    /// Reads a name and its colon, and stands at the value.
+    /// Reads a name and its colon.
     #[inline]
-    fn member_name(&mut self) -> Result<(), Fault> {
-        let at = self.at();
-        match self.rest.split_first() {
-            Some((b'"', tail)) => self.rest = tail,
-            Some(_) => return Err(self.fault(Reason::NoName)),
-            None => return Err(self.fault(Reason::End)),
-        }
-        let (content, escaped) = self.string()?;
-        let name = ByteSpan { start: at, end: self.at() };
+    fn member_name(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        let Some((b'"', content)) = rest.split_first() else { return self.fault(rest, Reason::NoName) };
+        let behind = self.string(content)?;
+        let name = ByteSpan { start: self.at(rest), end: self.at(behind) };
         if self.depth == 1 {
             self.name = name;
         }
         if self.tracks() {
-            let before = self.names.note(self.octets, &mut self.top.scope, content, name, escaped);
+            let length = content.len().wrapping_sub(behind.len()).wrapping_sub(1);
+            let content = content.get(..length).unwrap_or_default();
+            let before = self.names.note(self.octets, &mut self.top.scope, content, name, self.escaped);
             if let Some(first) = before {
                 self.duplicate(name, first);
             }
         }
-        self.space();
-        match self.rest.split_first() {
-            Some((b':', tail)) => self.rest = tail,
-            Some(_) => return Err(self.fault(Reason::NoColon)),
-            None => return Err(self.fault(Reason::End)),
+        match space(behind).split_first() {
+            Some((b':', tail)) => Some(space(tail)),
+            _ => self.fault(space(behind), Reason::NoColon),
         }
-        self.space();
-        Ok(())
     }
 
     #[cold]
@@ -185,7 +171,9 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
         }
     }
 
-    fn open(&mut self, object: bool) {
+    /// Opens the container whose bracket lies at `at`.
+    #[inline]
+    fn open(&mut self, object: bool, at: u32, tail: &'a [u8]) -> &'a [u8] {
         if self.depth == 0 {
             self.found.kind = Some(if object { Kind::Object } else { Kind::Array });
         } else if self.tracks() {
@@ -196,12 +184,13 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
         self.depth = self.depth.saturating_add(1);
         self.found.depth = self.found.depth.max(self.depth);
         if !self.tracks() && self.found.too_deep.is_none() {
-            self.found.too_deep = Some(self.at());
+            self.found.too_deep = Some(at);
         }
         self.top = Open { object, scope: self.names.open() };
+        space(tail)
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, behind: &[u8]) {
         let closed = self.top;
         if self.tracks() && closed.object {
             self.names.close(self.octets, closed.scope);
@@ -213,7 +202,7 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
             self.top.object = self.deep.pop().unwrap_or(closed.object);
         }
         let at = if self.depth == 0 { self.root_at } else { self.value_at };
-        self.done(at, if closed.object { Kind::Object } else { Kind::Array });
+        self.done(at, behind, if closed.object { Kind::Object } else { Kind::Array });
     }
 
     /// Whether the innermost container lies within the allowed depth.
@@ -224,11 +213,11 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
 
     /// A value that began at `at` is complete.
     #[inline]
-    pub(super) fn done(&mut self, at: u32, kind: Kind) {
+    pub(super) fn done(&mut self, at: u32, behind: &[u8], kind: Kind) {
         if self.depth > 1 {
             return;
         }
-        let value = Token { span: ByteSpan { start: at, end: self.at() }, kind };
+        let value = Token { span: ByteSpan { start: at, end: self.at(behind) }, kind };
         if self.depth == 0 {
             self.found.root = Some(value);
             self.found.kind = Some(kind);
@@ -237,34 +226,26 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
         }
     }
 
+    /// Offset of what is left.
     #[inline]
-    fn space(&mut self) {
-        while let Some((b' ' | b'\n' | b'\r' | b'\t', tail)) = self.rest.split_first() {
-            self.rest = tail;
-        }
+    #[expect(clippy::cast_possible_truncation, reason = "a frame is at most 2^24 octets long")]
+    pub(super) const fn at(&self, rest: &[u8]) -> u32 {
+        self.octets.len().wrapping_sub(rest.len()) as u32
     }
 
-    #[inline]
-    pub(super) fn at(&self) -> u32 {
-        let at = self.octets.len().wrapping_sub(self.rest.len());
-        #[expect(clippy::cast_possible_truncation, reason = "a frame is at most 2^24 octets long")]
-        {
-            at as u32
-        }
-    }
-
-    fn span_from(&self, start: u32, end: usize) -> ByteSpan {
-        ByteSpan::new(start as usize, end.min(self.octets.len()))
-    }
-
+    /// Notes that the text breaks in front of `rest`.
     #[cold]
-    pub(super) fn fault(&self, reason: Reason) -> Fault {
-        let reason = if self.rest.is_empty() && reason != Reason::Empty { Reason::End } else { reason };
-        Fault { at: self.at(), reason }
+    pub(super) fn fault<T>(&mut self, rest: &[u8], reason: Reason) -> Option<T> {
+        let reason = if rest.is_empty() && reason != Reason::Empty { Reason::End } else { reason };
+        self.found.fault = Some(Fault { at: self.at(rest), reason });
+        None
     }
+}
 
-    #[cold]
-    pub(super) fn fault_at_end(&self) -> Fault {
-        Fault { at: u32::try_from(self.octets.len()).unwrap_or(u32::MAX), reason: Reason::End }
+#[inline]
+fn space(mut rest: &[u8]) -> &[u8] {
+    while let Some((b' ' | b'\n' | b'\r' | b'\t', tail)) = rest.split_first() {
+        rest = tail;
     }
+    rest
 }
