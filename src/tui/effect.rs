@@ -13,6 +13,7 @@ use super::Dissect;
 use super::clipboard;
 use super::detail::Loaded;
 use super::export::Export;
+use super::ids;
 use super::model::Model;
 use super::msg::{Effect, Msg};
 use super::terminal::Screen;
@@ -50,6 +51,15 @@ impl Runner {
         let (more, effects) = search(model, &mut |frame| tree(octets.as_ref(), dissect, &shown, frame));
         self.queue(effects);
         more
+    }
+
+    /// Reads id tokens of visible rows back.
+    pub fn read_ids(&self, model: &mut Model) {
+        for (id, frame) in ids::wanted(model) {
+            let tree = tree(self.octets.as_ref(), self.dissect, &model.world.shown, frame);
+            model.ids.learn(id, tree.as_ref());
+            model.dirty = true;
+        }
     }
 
     /// Runs what waits. Returns whether the interface is to be left.

@@ -249,6 +249,10 @@ pub(crate) fn settle(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect>
             break;
         }
     }
+    for (id, frame) in super::ids::wanted(model) {
+        let tree = load(&model.world.shown, frame).tree;
+        model.ids.learn(id, Some(&tree));
+    }
     for effect in effects {
         match effect {
             Effect::Load(frame) => {
@@ -291,6 +295,7 @@ fn tree(header: &Header, payload: &[u8]) -> Tree {
     b.push("safety", "SafetyLabel", crate::base::tree::Value::None, "absent".to_owned(), ByteSpan::default());
     b.note(Mark::Bad, "taken as destructive");
     b.group("JSON-RPC", "request, id 18".to_owned(), ByteSpan::new(22, payload.len()), |b| {
+        b.text("jsonrpc.id", "id", b"18", ByteSpan::new(43, 45));
         b.text("jsonrpc.method", "method", b"tools/call", ByteSpan::new(57, 69));
         b.group("params", String::new(), ByteSpan::new(79, payload.len() - 1), |b| {
             b.text("", "name", b"delete_branch", ByteSpan::new(87, 102));

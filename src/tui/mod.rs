@@ -13,6 +13,7 @@ pub mod event;
 pub mod export;
 pub mod filter;
 pub mod glyph;
+pub mod ids;
 pub mod keymap;
 pub mod layout;
 pub mod list;
@@ -142,6 +143,7 @@ fn turn_until_left(screen: &mut Screen, signals: &Signals, feed: &Feed, model: &
             return Ok(());
         }
         if model.dirty && drawn.elapsed() >= FRAME {
+            runner.read_ids(model);
             screen.terminal.draw(|frame| view::draw(frame, model))?;
             (model.dirty, drawn) = (false, Instant::now());
         }

@@ -9,6 +9,7 @@ use super::command::View;
 use super::detail::{Detail, Subject, findings_of};
 use super::filter::Filter;
 use super::glyph::Glyphs;
+use super::ids::Ids;
 use super::layout::{Areas, Focus, Shape};
 use super::list::List;
 use super::overlay::Overlay;
@@ -95,6 +96,8 @@ pub struct Model {
     pub overlays: Vec<Overlay>,
     /// The filter.
     pub filter: Filter,
+    /// Id tokens of exchanges.
+    pub ids: Ids,
     /// How time is shown.
     pub time: TimeFormat,
     /// Position of the theme.
@@ -129,6 +132,7 @@ impl Model {
             detail: None,
             overlays: Vec::new(),
             filter: Filter::default(),
+            ids: Ids::default(),
             time: TimeFormat::default(),
             theme,
             palette,

@@ -10,13 +10,28 @@ use crate::tui::theme::Role;
 
 use super::{Cell, Column, Context, What, flex, left, millis, right};
 
+const WIDEST: [Column; 12] = [
+    right("#", 7, What::Number),
+    left("time", 12, What::Time),
+    right("as", 3, What::Association),
+    left("", 1, What::Who),
+    left("over", 9, What::Channel),
+    flex("method", 2, What::Name),
+    left("id", 10, What::Id),
+    left("label", 5, What::Label),
+    left("needs", 5, What::Needs),
+    left("outcome", 18, What::Outcome),
+    right("ms", 9, What::Latency),
+    flex("finding", 3, What::Worst),
+];
+
 const WIDE: [Column; 11] = [
     right("#", 6, What::Number),
     left("time", 12, What::Time),
     right("as", 3, What::Association),
     left("", 1, What::Who),
-    left("over", 6, What::Channel),
     flex("method", 1, What::Name),
+    left("id", 7, What::Id),
     left("label", 5, What::Label),
     left("needs", 5, What::Needs),
     left("outcome", 14, What::Outcome),
@@ -44,7 +59,8 @@ pub(super) const fn columns(width: u16) -> &'static [Column] {
     match width {
         0..=71 => &NARROW,
         72..=99 => &MEDIUM,
-        _ => &WIDE,
+        100..=139 => &WIDE,
+        _ => &WIDEST,
     }
 }
 
@@ -63,6 +79,7 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
         What::Who => Cell::new(context.glyphs.of_direction(row.initiator), super::frames::role_of_direction(row.initiator)),
         What::Channel => Cell::dim(carrier(context, row)),
         What::Name => method(context, row),
+        What::Id => Cell::dim(context.ids.of(id)),
         What::Label => declared(row),
         What::Needs => Cell::plain(row.effect_required.map_or("", Effect::short)),
         What::Effects => effects(row),
@@ -74,17 +91,23 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
     })
 }
 
-/// The carried protocol; the channel when it is a native one.
+/// The carried protocol.
 fn carrier(context: &Context<'_>, row: &ExchangeRow) -> String {
-    match context.snapshot().frame(row.first).map(|frame| frame.channel) {
-        Some(Channel::BRIDGE) | None => row.protocol.to_string(),
-        Some(native) => native.label(),
-    }
+    if native(context, row).is_some() { "native".to_owned() } else { row.protocol.to_string() }
+}
+
+/// The channel of an exchange that carries no foreign protocol.
+fn native(context: &Context<'_>, row: &ExchangeRow) -> Option<Channel> {
+    context.snapshot().frame(row.first).map(|frame| frame.channel).filter(|channel| *channel != Channel::BRIDGE)
 }
 
 fn method<'a>(context: &Context<'a>, row: &ExchangeRow) -> Cell<'a> {
     let name = context.snapshot().text(row.method);
-    if name.is_empty() { Cell::dim("(no method)") } else { Cell::plain(escape(name)) }
+    match native(context, row) {
+        Some(channel) => Cell::plain(format!("{} {}", channel.label(), escape(name))),
+        None if name.is_empty() => Cell::dim("(no method)"),
+        None => Cell::plain(escape(name)),
+    }
 }
 
 /// The label's effect: red where it is weaker than needed.

@@ -15,6 +15,7 @@ use crate::store::snapshot::Snapshot;
 
 use super::command::View;
 use super::glyph::Glyphs;
+use super::ids::Ids;
 use super::model::{Model, TimeFormat};
 use super::theme::Role;
 use super::world::World;
@@ -47,6 +48,8 @@ pub enum What {
     Who,
     /// Method, frame type or rule.
     Name,
+    /// The id token.
+    Id,
     /// Protocol or channel.
     Channel,
     /// Declared effect.
@@ -130,6 +133,7 @@ impl<'a> Cell<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     world: &'a World,
+    ids: &'a Ids,
     glyphs: &'static Glyphs,
     time: TimeFormat,
     /// The row shown above, for times since it.
@@ -139,7 +143,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// What cells of `model` are made from.
     pub const fn new(model: &'a Model) -> Self {
-        Self { world: &model.world, glyphs: model.glyphs(), time: model.time, above: None }
+        Self { world: &model.world, ids: &model.ids, glyphs: model.glyphs(), time: model.time, above: None }
     }
 
     fn snapshot(&self) -> &'a Snapshot {
