@@ -51,11 +51,6 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// `count` things: `1 frame`, `12,418 frames`.
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", crate::base::text::grouped(count), if count == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

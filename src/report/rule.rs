@@ -22,10 +22,27 @@ struct Object {
     id: &'static str,
     layer: &'static str,
     severity: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    severity_by_generation: Option<ByGeneration>,
     certainty: &'static str,
     clause: Clause,
     state: &'static str,
     summary: String,
+}
+
+/// The severity in each generation, where it differs.
+#[derive(Serialize)]
+struct ByGeneration {
+    #[serde(rename = "2")]
+    two: &'static str,
+    #[serde(rename = "3")]
+    three: &'static str,
+}
+
+impl ByGeneration {
+    fn of(info: &RuleInfo) -> Option<Self> {
+        info.severity3.map(|three| Self { two: info.severity.name(), three: three.name() })
+    }
 }
 
 impl Object {
@@ -34,6 +51,7 @@ impl Object {
             id: info.id,
             layer: info.layer(),
             severity: info.severity.name(),
+            severity_by_generation: ByGeneration::of(info),
             certainty: info.certainty.name(),
             clause: Clause::of(&info.clause),
             state: info.scope.name(),
@@ -58,7 +76,7 @@ pub fn list_text(out: &mut dyn Write, paint: Paint) -> io::Result<()> {
             "{} {}  {}  {}  {}  {}",
             paint.glyph(info.severity),
             paint.strong(left(info.id, id)),
-            left(info.severity.name(), 7),
+            left(&short_severity(info), 13),
             left(info.certainty.name(), 9),
             left(&info.clause.to_string(), clause),
             info.summary()
@@ -71,7 +89,7 @@ pub fn list_text(out: &mut dyn Write, paint: Paint) -> io::Result<()> {
 pub fn explain(rule: &Rule, out: &mut dyn Write, paint: Paint) -> io::Result<()> {
     let info = &rule.info;
     writeln!(out, "{} {}", paint.glyph(info.severity), paint.strong(info.id))?;
-    writeln!(out, "  {}, {}; the fault of {}", info.severity.name(), certainty(info), blame(info))?;
+    writeln!(out, "  {}, {}; the fault of {}", severity(info), certainty(info), blame(info))?;
     let clause = &info.clause;
     writeln!(out, "  {clause} ({}), a {}", clause.document.title, clause.level.name().to_uppercase())?;
     for heading in ["What it checks", "Why it matters", "What to do"] {
@@ -94,6 +112,22 @@ fn section(out: &mut dyn Write, paint: Paint, heading: &str, text: &str) -> io::
     wrap(text, WIDTH).iter().try_for_each(|line| writeln!(out, "  {line}"))
 }
 
+/// The severity in a column: `error/note` where generation 3 differs.
+fn short_severity(info: &RuleInfo) -> String {
+    match info.severity3 {
+        Some(three) => format!("{}/{}", info.severity.name(), three.name()),
+        None => info.severity.name().to_owned(),
+    }
+}
+
+/// The severity; in generation 3 too, where it differs.
+fn severity(info: &RuleInfo) -> String {
+    match info.severity3 {
+        Some(three) => format!("{}, in generation 3 {}", info.severity.name(), three.name()),
+        None => info.severity.name().to_owned(),
+    }
+}
+
 const fn certainty(info: &RuleInfo) -> &'static str {
     match info.certainty {
         Certainty::Certain => "certain: the wire alone proves it",
@@ -112,7 +146,10 @@ fn blame(info: &RuleInfo) -> String {
 pub(super) fn set_hash() -> String {
     let mut hash = Sha256::default();
     for info in RULES.iter().map(|rule| &rule.info) {
-        for part in [info.id, info.severity.name(), info.certainty.name(), info.clause.document.tag, info.clause.section, info.doc] {
+        let three = info.severity3.unwrap_or(info.severity);
+        for part in
+            [info.id, info.severity.name(), three.name(), info.certainty.name(), info.clause.document.tag, info.clause.section, info.doc]
+        {
             hash.update(part.as_bytes());
             hash.update(&[0]);
         }

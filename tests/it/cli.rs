@@ -218,6 +218,54 @@ fn a_sample_is_written_with_its_key_log_beside_it() {
 }
 
 #[test]
+fn several_reports_go_to_files_of_their_own() {
+    let folder = sampled("mcp-session");
+    let words = ["audit", "a.pcapng", "-k", "a.keys", "--format", "text", "-o", "report.txt", "--format", "json", "-o", "report.json"];
+    let audit = run(folder.path(), &words);
+    assert_eq!((audit.status, audit.out.as_str()), (0, ""), "{}", audit.err);
+    assert!(std::fs::read_to_string(folder.path().join("report.txt")).unwrap().contains("verdict: "));
+    parse(&std::fs::read_to_string(folder.path().join("report.json")).unwrap());
+}
+
+#[test]
+fn a_capture_without_a_frame_is_inconclusive() {
+    let folder = empty();
+    std::fs::write(folder.path().join("a.pcap"), Scenario::new().pcap()).unwrap();
+    let audit = run(folder.path(), &["audit", "a.pcap"]);
+    assert_eq!(audit.status, 3, "{}{}", audit.out, audit.err);
+}
+
+#[test]
+fn key_logs_of_the_environment_are_used() {
+    let folder = sampled("mcp-session");
+    let output = Command::new(env!("CARGO_BIN_EXE_npscope"))
+        .args(["audit", "a.pcapng"])
+        .current_dir(folder.path())
+        .env_clear()
+        .env("NPAMPKEYLOGFILE", folder.path().join("a.keys"))
+        .env("SSLKEYLOGFILE", folder.path().join("not-there-yet"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not-there-yet"));
+}
+
+#[test]
+fn a_reader_that_closes_early_is_no_fault() {
+    let folder = sampled("violations");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_npscope"))
+        .args(["frames", "a.pcapng", "-k", "a.keys", "--format", "jsonl"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
 fn a_filter_selects_rows() {
     let folder = sampled("mcp-session");
     let count = |words: &[&str]| run(folder.path(), &[&["frames", "a.pcapng", "-k", "a.keys"], words].concat()).out.lines().count();

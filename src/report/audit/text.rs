@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::Report;
-use crate::base::text::{escape, grouped, show};
-use crate::report::column::{counted, cut};
+use crate::base::text::{count_of, escape, grouped, show};
+use crate::report::column::cut;
 use crate::report::row::finding::{self as finding_row, sorted};
 use crate::report::summary::{self, Counts, Gap, Verdict};
 use crate::report::{Context, Paint};
@@ -52,9 +52,9 @@ fn head(context: &Context<'_>, counts: &Counts, paint: Paint, out: &mut dyn Writ
         out,
         "{}   {} in {}, {}; {sealed}\n",
         paint.strong(names.join(" ")),
-        counted(counts.frames, "frame", "frames"),
-        counted(counts.associations, "association", "associations"),
-        counted(counts.exchanges, "exchange", "exchanges"),
+        count_of(counts.frames, "frame", "frames"),
+        count_of(counts.associations, "association", "associations"),
+        count_of(counts.exchanges, "exchange", "exchanges"),
     )
 }
 
@@ -107,11 +107,7 @@ fn place(context: &Context<'_>, finding: &Finding) -> String {
 fn exchange(context: &Context<'_>, finding: &Finding) -> Option<String> {
     let id = finding.exchange?;
     let method = escape(context.snapshot.text(context.snapshot.exchange(id)?.method));
-    Some(if method.is_empty() {
-        format!("exchange {}", grouped(id.number()))
-    } else {
-        format!("{} {}", cut(&method, 40), grouped(id.number()))
-    })
+    Some(format!("exchange {} {}", grouped(id.number()), cut(&method, 40)).trim_end().to_owned())
 }
 
 fn octets(place: Place) -> String {
@@ -145,7 +141,7 @@ fn tail(context: &Context<'_>, counts: &Counts, paint: Paint, gaps: &[Gap], out:
         .into_iter()
         .zip(counts.findings)
         .filter(|(_, count)| *count > 0)
-        .map(|(severity, count)| counted(count, severity.name(), severity.plural()))
+        .map(|(severity, count)| count_of(count, severity.name(), severity.plural()))
         .collect();
     let numbers = if numbers.is_empty() { "nothing found".to_owned() } else { numbers.join(", ") };
     let evidence = if gaps.is_empty() { "evidence complete" } else { "evidence incomplete" };
@@ -153,7 +149,7 @@ fn tail(context: &Context<'_>, counts: &Counts, paint: Paint, gaps: &[Gap], out:
     gaps.iter().take(GAPS).try_for_each(|gap| writeln!(out, "  {}", gap_line(context, gap)))?;
     match gaps.len().saturating_sub(GAPS) {
         0 => Ok(()),
-        more => writeln!(out, "  \u{2026} {}", counted(more as u64, "more gap", "more gaps")),
+        more => writeln!(out, "  \u{2026} {}", count_of(more as u64, "more gap", "more gaps")),
     }
 }
 
@@ -170,7 +166,7 @@ fn gap_line(context: &Context<'_>, gap: &Gap) -> String {
     parts.extend(gap.association.map(|id| format!("association {}", context.number(id))));
     parts.extend(gap.direction.map(|direction| direction.name().to_owned()));
     parts.extend(gap.channel.map(Channel::label));
-    parts.extend(gap.octets.map(|octets| counted(octets, "octet", "octets")));
+    parts.extend(gap.octets.map(|octets| count_of(octets, "octet", "octets")));
     parts.push(cut(&escape(&gap.detail), EVIDENCE));
     parts.join("   ")
 }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::{Format, Listing, json};
 use crate::base::id::AssociationId;
-use crate::report::column::{counted, left, right};
+use crate::base::text::count_of;
+use crate::report::column::{left, right};
 use crate::report::row::association::{Association, start};
 use crate::report::{Context, Paint};
 use crate::store::finding::Severity;
@@ -64,7 +65,7 @@ fn rule_list(paint: Paint, counts: [u64; 3]) -> String {
     let shown = Severity::WORST_FIRST.into_iter().zip(counts).filter(|(_, count)| *count > 0);
     let words: Vec<String> = shown
         .map(|(severity, count)| {
-            let word = counted(count, severity.name(), severity.plural());
+            let word = count_of(count, severity.name(), severity.plural());
             format!("{} {}", paint.glyph(severity), paint.severity(severity, word))
         })
         .collect();

@@ -56,11 +56,11 @@ fn line(context: &Context<'_>, paint: Paint, id: ExchangeId, row: &ExchangeRow) 
     )
 }
 
-/// The declared effect in two letters; `--` for a request that could carry a label and does not.
+/// The declared effect in two letters; `--` for a request that changes state and has no label.
 fn label(row: &ExchangeRow) -> String {
     match row.effect_declared {
         Some(octet) => Effect::from_code(octet).map_or_else(|| format!("{octet:02x}"), |effect| effect.short().to_owned()),
-        None if row.effect_required.is_some() => "--".to_owned(),
+        None if row.effect_required.is_some_and(|effect| effect > Effect::ReadOnly) => "--".to_owned(),
         None => String::new(),
     }
 }
