@@ -95,8 +95,7 @@ impl Network {
             return self.fragment(packet, &datagram);
         }
         let Datagram { ends, start, end, wire_len, .. } = datagram;
-        let file_offset = packet.file_offset.saturating_add(start as u64);
-        self.segment(ends, octets.slice(start..end), wire_len, file_offset)
+        self.segment(ends, Transport { octets, start, end, wire_len, file_offset: packet.file_offset })
     }
 
     fn fragment(&mut self, packet: &Packet, datagram: &Datagram) -> Result<(), Skip> {
@@ -104,19 +103,18 @@ impl Network {
         let payload = packet.bytes.get(datagram.start..datagram.end).unwrap_or_default();
         let whole = self.defragmenter.push(datagram.ends, fragment, payload, packet.time, &mut self.shared.facts);
         let Some(whole) = whole else { return Ok(()) };
-        let headers = ip::walk_extensions(&whole, 0, fragment.protocol)?;
-        let transport = whole.slice(headers.at.min(whole.len())..);
-        let wire_len = transport.len();
-        self.segment(datagram.ends, transport, wire_len, u64::MAX)
+        let start = ip::walk_extensions(&whole, 0, fragment.protocol)?.at.min(whole.len());
+        let (end, wire_len) = (whole.len(), whole.len().saturating_sub(start));
+        self.segment(datagram.ends, Transport { octets: &whole, start, end, wire_len, file_offset: u64::MAX })
     }
 
-    /// Takes a transport payload that was captured at `file_offset`; `wire_len` octets of it were on the wire.
-    fn segment(&mut self, ends: Ends, mut octets: Bytes, wire_len: usize, file_offset: u64) -> Result<(), Skip> {
-        let header = TcpHeader::decode(&octets, wire_len)?;
-        let header_len = header.len.min(octets.len());
-        let bytes = octets.split_off(header_len);
+    fn segment(&mut self, ends: Ends, transport: Transport<'_>) -> Result<(), Skip> {
+        let Transport { octets, start, end, wire_len, file_offset } = transport;
+        let header = TcpHeader::decode(octets.get(start..end).unwrap_or_default(), wire_len)?;
+        let payload_start = start.saturating_add(header.len).min(end);
+        let bytes = octets.slice(payload_start..end);
         let cut = wire_len.saturating_sub(header.len).saturating_sub(bytes.len()) as u64;
-        let payload = Payload { bytes, cut, file_offset: file_offset.saturating_add(header_len as u64) };
+        let payload = Payload { bytes, cut, file_offset: file_offset.saturating_add(payload_start as u64) };
         let facts = &mut self.shared.facts;
         facts.segments = facts.segments.saturating_add(1);
         self.flows.push(ends, &header, payload, self.last, &mut self.shared);
@@ -133,4 +131,17 @@ impl Network {
         };
         *counter = counter.saturating_add(1);
     }
+}
+
+/// The transport header and payload of a datagram.
+struct Transport<'a> {
+    /// What holds them.
+    octets: &'a Bytes,
+    /// Where they begin and end in it.
+    start: usize,
+    end: usize,
+    /// Octets on the wire.
+    wire_len: usize,
+    /// Where `octets` lie in the capture, or `u64::MAX`.
+    file_offset: u64,
 }

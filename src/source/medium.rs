@@ -1,7 +1,7 @@
 //! Where the octets of one input lie: in a file, or in a stream that is spooled to one as it is read.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -114,16 +114,9 @@ impl Medium {
 
     /// Appends octets from `at` on, at most `most` of those available.
     pub(super) fn read(&mut self, at: u64, most: usize, out: &mut Vec<u8>) -> usize {
-        let start = out.len();
-        out.resize(start + most, 0);
-        let read = read_full(&self.file, out.get_mut(start..).unwrap_or_default(), at);
-        match read {
-            Ok(count) => {
-                out.truncate(start + count);
-                count
-            }
+        match read_from(&self.file, at, most, out) {
+            Ok(count) => count,
             Err(error) => {
-                out.truncate(start);
                 self.damage = Some(format!("reading failed: {error}"));
                 0
             }
@@ -189,16 +182,8 @@ fn read_front(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(front)
 }
 
-/// Fills `out` from `at` on, as far as the file goes.
-fn read_full(file: &File, out: &mut [u8], at: u64) -> io::Result<usize> {
-    let mut filled = 0;
-    while let Some(rest) = out.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-        match file.read_at(rest, at + filled as u64) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
+/// Appends the octets from `at` on, as far as the file goes. The spare room of `out` is not cleared first.
+fn read_from(mut file: &File, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+    file.seek(SeekFrom::Start(at))?;
+    file.take(most as u64).read_to_end(out)
 }

@@ -1,7 +1,7 @@
 //! A private temporary file that keeps octets which cannot be read twice.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Spool {
     /// Appends `octets`; answers where they begin.
     pub(super) fn append(&mut self, octets: &[u8]) -> io::Result<u64> {
         let at = self.len;
-        (&*self.file).write_all(octets)?;
+        self.file.write_all_at(octets, at)?;
         self.len += octets.len() as u64;
         Ok(at)
     }
