@@ -9,7 +9,7 @@ mod layout;
 use super::carriage::CarriageClass;
 use super::carriage::jsonrpc::JsonRpc;
 use crate::base::span::ByteSpan;
-use crate::codec::json::scan::Bounds;
+use crate::codec::json::scan::{Bounds, scan};
 use crate::codec::json::token::Kind;
 use crate::codec::json::{number, text, walk};
 use crate::spec::transport_code::TransportCode;
@@ -55,7 +55,7 @@ pub enum ErrorSlot<'a> {
     Batch(Box<JsonRpc<'a>>),
     /// A JSON string, number or word.
     Scalar(Box<JsonRpc<'a>>),
-    /// A foreign error of a class that is not JSON: a CBOR item or an agent message. It is not looked into.
+    /// A foreign error of a class that is not JSON-RPC: an agent message, text, other JSON. It is not looked into.
     ForeignOctets,
     /// An HTTP message, which has no place here: its own status says what went wrong.
     HttpMessage,
@@ -149,7 +149,7 @@ pub fn classify(slot: &[u8], class: CarriageClass, bounds: Bounds) -> ErrorSlot<
         CarriageClass::JsonRpc => json(slot, bounds).unwrap_or_else(|| layout::transport(slot, class).unwrap_or_else(|| rest(slot))),
         CarriageClass::Http => layout::transport(slot, class).unwrap_or_else(|| http(slot)),
         CarriageClass::Messaging if matches!(slot.first(), Some(b'(' | b'<')) => ErrorSlot::ForeignOctets,
-        _ => layout::transport(slot, class).unwrap_or_else(|| rest(slot)),
+        _ => layout::transport(slot, class).unwrap_or_else(|| of_any_kind(slot, class, bounds)),
     }
 }
 
@@ -205,6 +205,14 @@ fn named_code(digest: &JsonRpc<'_>) -> Option<TransportCode> {
 
 fn http(slot: &[u8]) -> ErrorSlot<'_> {
     if matches!(slot.first(), Some(0xA1..=0xBB | 0xBF)) { ErrorSlot::HttpMessage } else { rest(slot) }
+}
+
+/// The verdict where foreign errors need not be JSON. Text is one of them where the class allows any text; JSON is one everywhere.
+fn of_any_kind(slot: &[u8], class: CarriageClass, bounds: Bounds) -> ErrorSlot<'_> {
+    let verdict = rest(slot);
+    let any_text = matches!(class, CarriageClass::Messaging | CarriageClass::Opaque | CarriageClass::Unmapped);
+    let is_text = matches!(verdict, ErrorSlot::FreeText);
+    if is_text && (any_text || scan(slot, bounds, |_| {}).is_one_value()) { ErrorSlot::ForeignOctets } else { verdict }
 }
 
 /// The verdict on a slot that is neither a foreign error nor a transport error.

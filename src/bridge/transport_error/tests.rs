@@ -65,4 +65,7 @@ fn other_classes_have_other_orders() {
     assert_eq!(of(b"\x04", CarriageClass::Stream), "ambiguous");
     assert_eq!(of(b"\x10\x00", CarriageClass::Stream), "ambiguous");
     assert_eq!(of(b"\x04\x00", CarriageClass::Opaque), "transport-probable");
+    assert_eq!(of(br#"{"jsonrpc":"2.0"}"#, CarriageClass::Stream), "foreign");
+    assert_eq!(of(b"no such agent", CarriageClass::Unmapped), "foreign");
+    assert_eq!(of(b"no such event", CarriageClass::Stream), "free-text");
 }
