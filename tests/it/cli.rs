@@ -1,51 +1,13 @@
 //! The program from outside: what it prints where, and how it ends.
 
-use std::collections::BTreeSet;
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
-use npscope::base::direction::Direction;
 use npscope::base::text::is_unsafe;
-use npscope::scenario::sample;
-use npscope::scenario::{BridgeSpec, Scenario};
-use npscope::spec::protocol::Protocol;
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use npscope::scenario::Scenario;
 
-/// How a run ended, what it printed, what it complained about.
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Run {
-    let output: Output = Command::new(env!("CARGO_BIN_EXE_npscope"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_clear()
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts");
-    let text = |octets| String::from_utf8(octets).expect("output is UTF-8");
-    Run { status: output.status.code().expect("the program is not killed"), out: text(output.stdout), err: text(output.stderr) }
-}
-
-/// A folder with a capture `a.pcapng` and its key log `a.keys`.
-fn folder(scenario: &Scenario) -> tempfile::TempDir {
-    let folder = empty();
-    std::fs::write(folder.path().join("a.pcapng"), scenario.pcapng(false)).unwrap();
-    std::fs::write(folder.path().join("a.keys"), scenario.keys()).unwrap();
-    folder
-}
-
-fn empty() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-fn sampled(name: &str) -> tempfile::TempDir {
-    folder(&sample::find(name).unwrap().scenario())
-}
+use crate::program::{HOSTILE, Run, empty, folder, hostile, run, sampled};
+use crate::strict::{parse, rows};
 
 /// A complaint is one sentence that names the program; no panic, no debug output.
 #[track_caller]
@@ -274,100 +236,4 @@ fn a_filter_selects_rows() {
     assert_eq!(bridge + count(&["-Y", "!(channel == Bridge)"]), all);
     assert!(count(&["-Y", "bridge.method == \"tools/call\""]) > 0);
     assert_eq!(count(&["-c", "0"]), 0);
-}
-
-/// A method that would clear the screen, hide and turn around text.
-const HOSTILE: &str = "tools/\u{1b}[2J\u{9b}3m\u{202e}\u{200b}\u{feff}call\u{7f}";
-
-fn hostile() -> Scenario {
-    let mut scenario = Scenario::new();
-    let object = format!("{{\"jsonrpc\":\"2.0\",\"id\":\"a\u{202e}b\",\"method\":{}}}", serde_json::to_string(HOSTILE).unwrap());
-    scenario.bridge(Direction::C2s, BridgeSpec::request(Protocol::MCP, HOSTILE, b"1", object));
-    scenario.bridge(Direction::C2s, BridgeSpec::request(Protocol::MCP, "\u{2066}", [0xff, 0x1b], [0x7b, 0xff, 0x1b, 0x7d]));
-    scenario
-}
-
-/// A JSON value that refuses repeated keys.
-#[derive(Debug)]
-enum Strict {
-    Object(Vec<(String, Strict)>),
-    Text(String),
-    Other,
-}
-
-impl Strict {
-    fn text(&self, key: &str) -> Option<String> {
-        let Self::Object(members) = self else { return None };
-        members.iter().find(|(name, _)| name == key).and_then(|(_, value)| match value {
-            Self::Text(text) => Some(text.clone()),
-            _ => None,
-        })
-    }
-}
-
-#[track_caller]
-fn parse(text: &str) -> Strict {
-    assert!(!text.chars().any(|c| is_unsafe(c) && c != '\n'), "{text:?}");
-    serde_json::from_str(text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
-}
-
-#[track_caller]
-fn rows(text: &str) -> Vec<Strict> {
-    text.lines().map(parse).collect()
-}
-
-impl<'de> Deserialize<'de> for Strict {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(StrictVisitor)
-    }
-}
-
-struct StrictVisitor;
-
-impl<'de> Visitor<'de> for StrictVisitor {
-    type Value = Strict;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Strict, A::Error> {
-        let (mut members, mut names) = (Vec::new(), BTreeSet::new());
-        while let Some((name, value)) = map.next_entry::<String, Strict>()? {
-            if !names.insert(name.clone()) {
-                return Err(serde::de::Error::custom(format!("the key {name} is repeated")));
-            }
-            members.push((name, value));
-        }
-        Ok(Strict::Object(members))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Strict, A::Error> {
-        while seq.next_element::<Strict>()?.is_some() {}
-        Ok(Strict::Other)
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Strict, E> {
-        Ok(Strict::Text(text.to_owned()))
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Strict, E> {
-        Ok(Strict::Other)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Strict, E> {
-        Ok(Strict::Other)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Strict, E> {
-        Ok(Strict::Other)
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Strict, E> {
-        Ok(Strict::Other)
-    }
-
-    fn visit_unit<E>(self) -> Result<Strict, E> {
-        Ok(Strict::Other)
-    }
 }

@@ -4,7 +4,10 @@
 mod architecture;
 mod bridge_truth;
 mod cli;
+mod contract;
 mod filter;
 mod mapping_tables;
+mod program;
+mod strict;
 mod vectors;
 mod vectors_bridge;
