@@ -4,8 +4,9 @@ use bytes::Bytes;
 
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
+use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::header::{COVERED_LEN, HEADER_LEN, Header, flag};
-use crate::npamp::keyring::{FrameEvidence, Opening};
+use crate::npamp::keyring::{FrameEvidence, Opening, Probe};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::npamp::splitter::Mark;
 use crate::npamp::tlv::TlvBody;
@@ -38,10 +39,10 @@ impl Engine {
         let direction = if opening.roles_swapped { self.swap_roles(index, direction) } else { direction };
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let id = FrameId::from_index(self.store.frames.len());
-        let sequence = sequence(assoc, direction, &raw, &opening, id, self.options.limits.replay_window);
+        let placed = place(assoc, direction, &raw, &opening, id, self.options.limits.replay_window);
         self.remember(index, direction, &raw, &opening);
-        self.judge_frame(index, direction, &raw, &opening, sequence, &plain);
-        self.settle(index, direction, &raw, &opening, id);
+        self.judge_frame(index, direction, &raw, &opening, placed, &plain);
+        self.settle(index, direction, &raw, &opening, id, placed.fact);
         if opening.scope.is_some() {
             crate::base::secret::wipe(&mut plain);
         }
@@ -86,7 +87,7 @@ impl Engine {
         self.store.frames.push(row);
     }
 
-    fn judge_frame(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, sequence: SequenceFact, plain: &[u8]) {
+    fn judge_frame(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, placed: Placed, plain: &[u8]) {
         let id = FrameId::from_index(self.store.frames.len().saturating_sub(1));
         let payload = raw.octets.get(HEADER_LEN..).filter(|_| raw.complete).unwrap_or_default();
         let plaintext = match opening.protection {
@@ -95,7 +96,7 @@ impl Engine {
             _ => None,
         };
         let tlvs = plaintext.filter(|_| has_tlv_body(&raw.header)).map(TlvBody::walk);
-        let view = View { id, direction, raw, payload, opening, sequence, plaintext, tlvs: tlvs.as_ref() };
+        let view = View { id, direction, raw, payload, opening, placed, plaintext, tlvs: tlvs.as_ref() };
         if raw.header.channel == Channel::BRIDGE && plaintext.is_some() && view.is_readable() {
             self.message(index, &view);
             return;
@@ -121,13 +122,24 @@ impl Engine {
     }
 
     /// What the frame changes for those that follow it.
-    fn settle(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId) {
+    fn settle(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, sequence: SequenceFact) {
         let Some(assoc) = self.associations.get_mut(index) else { return };
-        let believed = raw.complete && raw.crc_ok && opening.protection != Protection::Sealed(SealedReason::TagMismatch);
-        if !believed {
+        if !raw.crc_ok || matches!(sequence, SequenceFact::Replay { .. }) {
             return;
         }
         let (channel, kind) = (raw.header.channel, raw.header.frame_type);
+        let forged = matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
+        if let Some(handshake) = HandshakeKind::of(channel, kind) {
+            assoc.state.shook(handshake, direction, id);
+        } else if raw.header.has(flag::ENC) && !forged && kind != FrameType::ERROR {
+            assoc.state.first_beyond[direction.index()].get_or_insert((id, channel, kind));
+        }
+        if !raw.complete || forged {
+            return;
+        }
+        if let Some(event) = &opening.ratchet {
+            assoc.state.rotations.take(direction, channel, id, event);
+        }
         let sealed = raw.header.has(flag::ENC);
         match kind {
             FrameType::KEY_UPDATE if sealed => {
@@ -185,7 +197,7 @@ pub(super) struct View<'a> {
     pub(super) raw: &'a Raw,
     pub(super) payload: &'a [u8],
     pub(super) opening: &'a Opening,
-    pub(super) sequence: SequenceFact,
+    pub(super) placed: Placed,
     pub(super) plaintext: Option<&'a [u8]>,
     pub(super) tlvs: Option<&'a TlvBody>,
 }
@@ -223,7 +235,8 @@ impl View<'_> {
             protection: self.opening.protection,
             plaintext: self.plaintext,
             opening: self.opening,
-            sequence: self.sequence,
+            sequence: self.placed.fact,
+            first_of_channel: self.placed.first,
             tlvs: self.tlvs,
             after_close: assoc.state.closed[self.direction.index()],
         }
@@ -242,11 +255,20 @@ fn open(assoc: &mut Assoc, keys: &crate::carrier::keylog::KeyLog, direction: Dir
     assoc.state.keyring.open(keys, direction, &raw.header, &raw.octets, &evidence, plain)
 }
 
-/// Places the frame in its sequence space. Handshake frames have a space of their own.
-fn sequence(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, window: usize) -> SequenceFact {
+/// A frame's place in the sequence space of its channel and direction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Placed {
+    /// What its number says.
+    pub(super) fact: SequenceFact,
+    /// Whether it is the first frame there.
+    pub(super) first: bool,
+}
+
+/// Places the frame in its sequence space. Handshake frames have a space of their own, and so has an epoch that is over.
+fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, window: usize) -> Placed {
     let header = &raw.header;
     if header.frame_type.is_handshake(header.channel) {
-        return SequenceFact::Expected;
+        return Placed::default();
     }
     let altered = !raw.crc_ok || matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
     let clear = opening.protection == Protection::Clear;
@@ -255,12 +277,16 @@ fn sequence(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening: &Openin
         assoc.state.doubt(direction);
     }
     let mark = fingerprint(&raw.octets);
-    let Some(channel) = assoc.state.channel(direction, header.channel) else { return SequenceFact::Expected };
+    let Some(channel) = assoc.state.channel(direction, header.channel) else { return Placed::default() };
+    let first = channel.expected().is_none();
+    if let Some(Probe::OldKey { .. }) = opening.probe {
+        return Placed { fact: channel.take_old(header.seq, mark), first };
+    }
     let fact = channel.take(header.seq, mark, id, trust, window);
     if let SequenceFact::Gap { expected } = fact {
         assoc.state.skip(direction, header.channel, header.seq.saturating_sub(expected));
     }
-    fact
+    Placed { fact, first }
 }
 
 /// Eight octets that differ when two frames of one sequence number differ: the tag of a sealed frame.
@@ -270,8 +296,11 @@ fn fingerprint(octets: &[u8]) -> u64 {
     tail.iter().fold(u64::from(crc32c::crc32c(head)), |sum, octet| sum.rotate_left(8) ^ u64::from(*octet))
 }
 
-/// Whether the payload is nothing but TLVs: handshake, key update and ratchet bodies.
+/// Whether the payload is nothing but TLVs that can be read: handshake, key update and ratchet bodies.
 fn has_tlv_body(header: &Header) -> bool {
+    if header.flags & (flag::COMP | flag::FRAG) != 0 {
+        return false;
+    }
     let control = header.channel == Channel::CONTROL && matches!(header.frame_type.0, 0x0100..=0x0107);
     control || matches!(header.frame_type, FrameType::KEY_UPDATE | FrameType::KEY_UPDATE_ACK)
 }

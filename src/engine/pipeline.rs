@@ -23,6 +23,9 @@ use super::assoc::{Assoc, Origin};
 /// Segments kept for a flow that has shown no frame yet.
 const PENDING_SEGMENTS: usize = 4096;
 
+/// Runs of garbage kept for a flow that has shown no frame yet.
+const PENDING_GARBAGE: usize = 16;
+
 /// A transport flow: its two streams, and the association once a frame was seen.
 pub(super) struct Flow {
     ends: [SocketAddr; 2],
@@ -32,6 +35,8 @@ pub(super) struct Flow {
     splitters: [Splitter; 2],
     pending: [Vec<Segment>; 2],
     gaps: [Vec<(u64, u64, bool, At)>; 2],
+    /// What precedes the first frame and is none: offset, length, first octets, whether the capture explains it.
+    garbage: [Vec<(u64, u64, Bytes, bool, At)>; 2],
     association: Option<(usize, usize)>,
     fin: [bool; 2],
     rst: bool,
@@ -79,6 +84,7 @@ impl Engine {
             splitters: [splitter(), splitter()],
             pending: [Vec::new(), Vec::new()],
             gaps: [Vec::new(), Vec::new()],
+            garbage: [Vec::new(), Vec::new()],
             association: None,
             fin: [false; 2],
             rst: false,
@@ -168,10 +174,16 @@ impl Engine {
                     }
                 }
                 Piece::Garbage { offset, length, head, resynced, after_gap, at_start, between, mark } => {
-                    let innocent = after_gap || at_start;
+                    let (innocent, at) = (after_gap || at_start, At { packet: mark.packet, time: mark.time });
+                    if let Some(flow) = self.flows.get_mut(&id).filter(|flow| flow.association.is_none()) {
+                        if flow.garbage[side].len() < PENDING_GARBAGE {
+                            flow.garbage[side].push((offset, length, head, innocent, at));
+                        }
+                        continue;
+                    }
                     self.garbage(id, side, !innocent);
                     let fact = StreamFact::Garbage { length, head: &head, resynced, between, innocent };
-                    self.stream_fact(id, side, offset, At { packet: mark.packet, time: mark.time }, fact);
+                    self.stream_fact(id, side, offset, at, fact);
                 }
                 Piece::Truncated { offset, have, need, mark } => {
                     let end = self.flows.get(&id).map_or(End::CaptureEnd, |flow| transport_end(flow, side));
@@ -263,6 +275,7 @@ impl Engine {
         for side in [0, 1] {
             let Some(flow) = self.flows.get_mut(&id) else { return };
             let (segments, gaps) = (std::mem::take(&mut flow.pending[side]), std::mem::take(&mut flow.gaps[side]));
+            let garbage = std::mem::take(&mut flow.garbage[side]);
             let direction = Flow::direction(client, side);
             if let Some(assoc) = self.associations.get_mut(index) {
                 assoc.state.evidence.seen[direction.index()] |= flow.splitters[side].synced() || !segments.is_empty();
@@ -276,6 +289,15 @@ impl Engine {
             }
             for (offset, length, snaplen, at) in gaps {
                 self.stream_fact(id, side, offset, at, StreamFact::Gap { length, snaplen });
+            }
+            for (offset, length, head, innocent, at) in garbage {
+                self.stream_fact(
+                    id,
+                    side,
+                    offset,
+                    at,
+                    StreamFact::Garbage { length, head: &head, resynced: true, between: false, innocent },
+                );
             }
         }
     }

@@ -106,6 +106,8 @@ pub struct FrameCtx<'a> {
     pub opening: &'a Opening,
     /// What the sequence number says.
     pub sequence: SequenceFact,
+    /// Whether it is the first frame of its direction on its channel.
+    pub first_of_channel: bool,
     /// The TLVs, for handshake, key update and ratchet bodies that could be read.
     pub tlvs: Option<&'a TlvBody>,
     /// Whether the sender had sent `CLOSE` or `CLOSE_ACK` before: that frame.
@@ -377,6 +379,16 @@ impl Draft<'_> {
     /// Names the other frame of a finding about two.
     pub fn peer(self, frame: FrameId) -> Self {
         self.with(|finding| finding.peer = Some(frame))
+    }
+
+    /// Names the direction of a finding about no frame.
+    pub fn direction(self, direction: Direction) -> Self {
+        self.with(|finding| finding.direction = Some(direction))
+    }
+
+    /// Names the frame of a finding that was made later.
+    pub fn frame(self, frame: FrameId) -> Self {
+        self.with(|finding| finding.frame = Some(frame))
     }
 
     /// Says who is at fault.

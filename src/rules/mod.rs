@@ -4,9 +4,11 @@
 mod declare;
 
 pub mod context;
+mod facts;
 mod fixture;
 pub mod rule;
 pub mod select;
+mod shape;
 
 mod a2a;
 mod bridge;

@@ -205,6 +205,12 @@ impl Scenario {
         self
     }
 
+    /// The range of the last data segment is sent again with other octets.
+    pub fn conflict_last(&mut self) -> &mut Self {
+        self.associations[self.current].connection.conflict(&mut self.capture);
+        self
+    }
+
     /// Time passes.
     pub fn wait(&mut self, millis: i64) -> &mut Self {
         self.capture.wait(millis);

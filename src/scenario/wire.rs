@@ -127,6 +127,18 @@ impl Connection {
         }
     }
 
+    /// The last data segment crosses the wire once more, with other octets: two words near its end change places, so that the
+    /// checksum stays right.
+    pub(super) fn conflict(&self, capture: &mut Capture) {
+        if let Some(mut last) = self.last.clone() {
+            let at = last.len().saturating_sub(8) & !1;
+            if let Some(words) = last.get_mut(at..at + 4) {
+                words.rotate_left(2);
+            }
+            capture.packet(&last, self.seen);
+        }
+    }
+
     /// Ends a direction in order.
     pub(super) fn fin(&mut self, capture: &mut Capture, direction: Direction) {
         self.segment(capture, direction, Control::Fin, &[], true);

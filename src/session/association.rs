@@ -5,15 +5,21 @@ use hashbrown::HashMap;
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
 use crate::base::limits::Limits;
+use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::keyring::Keyring;
 use crate::spec::channel::Channel;
+use crate::spec::frame_type::FrameType;
 use crate::spec::generation::Generation;
 use crate::spec::profile::Profile;
 
 use super::channel::ChannelState;
 use super::correlator::Correlator;
 use super::lifecycle::Lifecycle;
+use super::rotation::Rotations;
 use super::tools::ToolTable;
+
+/// Handshake frames remembered: four are right, and sixteen show any disorder.
+const MOST_HANDSHAKE_FRAMES: usize = 16;
 
 /// What of an association the capture lacks. A rule about absence must find nothing here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,6 +68,14 @@ pub struct Association {
     pub closed: [Option<FrameId>; 2],
     /// The first Control application frame of each direction, to judge whether HELLO came first.
     pub hello: [Option<FrameId>; 2],
+    /// The first frame of each kind of the handshake, in their order.
+    pub handshake: [Option<FrameId>; 4],
+    /// Handshake frames in the order in which they were captured, the first sixteen of them.
+    pub handshake_frames: Vec<(HandshakeKind, Direction, FrameId)>,
+    /// The first frame of each direction that is none of the handshake, and no `ERROR` about it.
+    pub first_beyond: [Option<(FrameId, Channel, FrameType)>; 2],
+    /// Key updates and re-KEM requests that wait for their answer.
+    pub rotations: Rotations,
     /// Outstanding `tools/list` requests that ask for a further page.
     pub further_pages: Vec<FrameId>,
     channels: HashMap<(Direction, Channel), ChannelState>,
@@ -81,6 +95,10 @@ impl Association {
             lifecycle: Lifecycle::default(),
             closed: [None; 2],
             hello: [None; 2],
+            handshake: [None; 4],
+            handshake_frames: Vec::new(),
+            first_beyond: [None; 2],
+            rotations: Rotations::default(),
             further_pages: Vec::new(),
             channels: HashMap::new(),
             most_channels: limits.channels,
@@ -107,6 +125,14 @@ impl Association {
         let evidence = self.evidence;
         let from_start = !evidence.late && !evidence.gaps[direction.index()] && !evidence.doubtful[direction.index()];
         Some(self.channels.entry(key).or_insert_with(|| ChannelState::new(from_start)))
+    }
+
+    /// Notes a frame of the handshake.
+    pub fn shook(&mut self, kind: HandshakeKind, direction: Direction, frame: FrameId) {
+        self.handshake[kind.index()].get_or_insert(frame);
+        if self.handshake_frames.len() < MOST_HANDSHAKE_FRAMES {
+            self.handshake_frames.push((kind, direction, frame));
+        }
     }
 
     /// Octets of a direction are missing: no sequence number of it is surprising now.
@@ -149,6 +175,11 @@ impl Association {
         }
         self.closed.swap(0, 1);
         self.hello.swap(0, 1);
+        self.first_beyond.swap(0, 1);
+        for entry in &mut self.handshake_frames {
+            entry.1 = entry.1.flip();
+        }
+        self.rotations.swap_roles();
         self.channels = std::mem::take(&mut self.channels).into_iter().map(|((of, on), state)| ((of.flip(), on), state)).collect();
         for entry in &mut self.skipped {
             entry.0 = entry.0.flip();

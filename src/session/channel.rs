@@ -55,6 +55,8 @@ pub struct ChannelState {
     rotated_from: Option<u64>,
     doubt: bool,
     recent: VecDeque<Seen>,
+    /// Numbers of the epoch before, to name replays across a rotation.
+    before: VecDeque<Seen>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +81,17 @@ impl ChannelState {
     pub fn rotate(&mut self) {
         self.rotated_from = self.next;
         self.next = Some(0);
-        self.recent.clear();
+        self.before = std::mem::take(&mut self.recent);
+    }
+
+    /// What the number of a frame says that was sealed under a key of an earlier epoch: its numbers are another space.
+    pub fn take_old(&self, seq: u64, mark: u64) -> SequenceFact {
+        self.replay_of_old(seq, mark).unwrap_or_default()
+    }
+
+    fn replay_of_old(&self, seq: u64, mark: u64) -> Option<SequenceFact> {
+        let first = self.before.iter().rev().find(|seen| (seen.seq, seen.mark) == (seq, mark))?;
+        Some(SequenceFact::Replay { first: first.frame })
     }
 
     /// The number that is due.
@@ -93,6 +105,9 @@ impl ChannelState {
             return self.take_doubtful(seq);
         }
         let fact = self.judge(seq, mark);
+        if matches!(fact, SequenceFact::Replay { .. }) {
+            return fact;
+        }
         self.rotated_from = None;
         self.doubt = false;
         self.remember(Seen { seq, mark, frame }, window);
@@ -113,6 +128,9 @@ impl ChannelState {
 
     fn judge(&self, seq: u64, mark: u64) -> SequenceFact {
         let expected = self.next.unwrap_or(0);
+        if let Some(fact) = self.replay_of_old(seq, mark) {
+            return fact;
+        }
         if seq == expected {
             return SequenceFact::Expected;
         }
@@ -177,6 +195,17 @@ mod tests {
         assert_eq!(feed(&mut state, 0, 2), SequenceFact::Expected);
         state.rotate();
         assert_eq!(feed(&mut state, 1, 3), SequenceFact::NotReset { continues: 1 });
+    }
+
+    #[test]
+    fn a_frame_of_the_epoch_before_is_a_replay_when_it_is_the_same() {
+        let mut state = ChannelState::new(true);
+        feed(&mut state, 0, 1);
+        feed(&mut state, 1, 2);
+        state.rotate();
+        assert_eq!(feed(&mut state, 1, 2), SequenceFact::Replay { first: FrameId(2) });
+        assert_eq!(state.take_old(2, 7), SequenceFact::Expected);
+        assert_eq!(feed(&mut state, 0, 3), SequenceFact::Expected);
     }
 
     #[test]

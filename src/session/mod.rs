@@ -6,4 +6,5 @@ pub mod channel;
 pub mod correlator;
 pub mod lifecycle;
 pub mod link;
+pub mod rotation;
 pub mod tools;

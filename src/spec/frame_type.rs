@@ -94,6 +94,47 @@ impl FrameType {
         matches!(channel, Channel::BRIDGE) && self.0 >= 0x0100
     }
 
+    /// Whether it lies in the band that is divided among companions.
+    pub const fn is_band(self) -> bool {
+        matches!(self.0, 0x0030..=0x00FF)
+    }
+
+    /// Whether it lies in the part of the band that is reserved for a channel [core, extension points].
+    pub const fn is_reserved_for(self, channel: Channel) -> bool {
+        match channel {
+            Channel::STREAM => matches!(self.0, 0x0030..=0x0034),
+            Channel::MEMORY => matches!(self.0, 0x0035..=0x0036),
+            Channel::CAPABILITY => matches!(self.0, 0x0060..=0x0063),
+            Channel::CONTROL => matches!(self.0, 0x0080),
+            Channel::AUDIT => matches!(self.0, 0x0090 | 0x00A2..=0x00A3),
+            Channel::SETTLEMENT => matches!(self.0, 0x00A0..=0x00A1),
+            Channel::GOVERNANCE => matches!(self.0, 0x00B0..=0x00B4),
+            Channel::IMMUNE => matches!(self.0, 0x00C0..=0x00C4),
+            _ => false,
+        }
+    }
+
+    /// Whether a companion of the channel defines it; `None` for application types of channels that no companion describes.
+    pub const fn is_defined(self, channel: Channel) -> Option<bool> {
+        if self.0 < 0x0100 {
+            let band = matches!(channel, Channel::MEMORY | Channel::CAPABILITY | Channel::SETTLEMENT | Channel::IMMUNE);
+            return Some((self.is_all_channel() && self.0 != 0) || (band && self.is_reserved_for(channel)));
+        }
+        let last = match channel {
+            Channel::CONTROL => return Some(self.control_name().is_some()),
+            Channel::MEMORY | Channel::COMMERCE => 0x010E,
+            Channel::CAPABILITY | Channel::WORKFLOW => 0x0108,
+            Channel::IMMUNE => 0x0102,
+            Channel::SETTLEMENT | Channel::STREAM => 0x0104,
+            Channel::SENSORY | Channel::TELEMETRY | Channel::BRIDGE => 0x0105,
+            Channel::INTERACTION | Channel::SPATIAL => 0x0107,
+            Channel::DISCOVERY => 0x0106,
+            Channel::KNOWLEDGE => 0x0109,
+            _ => return None,
+        };
+        Some(self.0 <= last)
+    }
+
     const fn all_channel_name(self) -> Option<&'static str> {
         Some(match self.0 {
             0x0001 => "PING",

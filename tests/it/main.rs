@@ -9,5 +9,6 @@ mod filter;
 mod mapping_tables;
 mod program;
 mod strict;
+mod rules;
 mod vectors;
 mod vectors_bridge;

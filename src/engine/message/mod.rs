@@ -85,7 +85,7 @@ impl Engine {
         let payload = payload::decode(view.plaintext.unwrap_or_default(), class_of, generation);
         let message = Message::read(kind, payload, generation, &self.options.limits);
         let effect = required(&message, view.direction, &assoc.state);
-        let repeated = matches!(view.sequence, SequenceFact::Replay { .. });
+        let repeated = matches!(view.placed.fact, SequenceFact::Replay { .. });
         let link = if repeated { Link::default() } else { self.link(index, view, &message, &effect) };
         if let (Some(exchange), Some(row)) = (link.exchange, self.store.frames.get_mut(view.id.index())) {
             row.set_exchange(exchange);

@@ -2,5 +2,23 @@
 
 use super::rule::Rule;
 
+mod audit_default;
+mod control_app_reuse;
+mod extension;
+mod forbidden_ffff;
+mod foreign_on_native;
+mod grease;
+mod profile_gate;
+mod reserved_core;
+
 /// The rules, in the order of help and documentation.
-pub(super) static RULES: &[&Rule] = &[];
+pub(super) static RULES: &[&Rule] = &[
+    &audit_default::AUDIT_DEFAULT,
+    &control_app_reuse::CONTROL_APP_REUSE,
+    &extension::EXTENSION,
+    &forbidden_ffff::FORBIDDEN_FFFF,
+    &foreign_on_native::FOREIGN_ON_NATIVE,
+    &grease::GREASE,
+    &profile_gate::PROFILE_GATE,
+    &reserved_core::RESERVED_CORE,
+];

@@ -2,5 +2,57 @@
 
 use super::rule::Rule;
 
+mod aead_offer_incomplete;
+mod app_before_auth;
+mod certverify_bad;
+mod certverify_scheme;
+mod codepoint_unknown;
+mod finished_bad;
+mod finished_size;
+mod identity_reflected;
+mod identity_size;
+mod incomplete;
+mod kem_below_profile;
+mod kem_ct_size;
+mod kem_share_size;
+mod nonzero_seq;
+mod offer_duplicate;
+mod offer_empty;
+mod out_of_order;
+mod profile_downgrade;
+mod profile_reserved;
+mod select_not_offered;
+mod sig_not_allowed;
+mod signature_unverifiable;
+mod tlv_set;
+mod wrong_channel;
+mod x25519_lowest_order;
+
 /// The rules, in the order of help and documentation.
-pub(super) static RULES: &[&Rule] = &[];
+pub(super) static RULES: &[&Rule] = &[
+    &aead_offer_incomplete::AEAD_OFFER_INCOMPLETE,
+    &app_before_auth::APP_BEFORE_AUTH,
+    &certverify_bad::CERTVERIFY_BAD,
+    &certverify_scheme::CERTVERIFY_SCHEME,
+    &codepoint_unknown::CODEPOINT_UNKNOWN,
+    &finished_bad::FINISHED_BAD,
+    &finished_size::FINISHED_SIZE,
+    &identity_reflected::IDENTITY_REFLECTED,
+    &identity_size::IDENTITY_SIZE,
+    &incomplete::INCOMPLETE,
+    &kem_below_profile::KEM_BELOW_PROFILE,
+    &kem_ct_size::KEM_CT_SIZE,
+    &kem_share_size::KEM_SHARE_SIZE,
+    &nonzero_seq::NONZERO_SEQ,
+    &offer_duplicate::OFFER_DUPLICATE,
+    &offer_empty::OFFER_EMPTY,
+    &out_of_order::OUT_OF_ORDER,
+    &profile_downgrade::PROFILE_DOWNGRADE,
+    &profile_reserved::PROFILE_RESERVED,
+    &select_not_offered::SELECT_NOT_OFFERED,
+    &sig_not_allowed::SIG_NOT_ALLOWED,
+    &signature_unverifiable::SIGNATURE_UNVERIFIABLE,
+    &tlv_set::TLV_SET,
+    &wrong_channel::WRONG_CHANNEL,
+    &x25519_lowest_order::X25519_LOWEST_ORDER,
+];

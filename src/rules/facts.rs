@@ -1,0 +1,102 @@
+//! What several rules ask about a frame or an association.
+
+use crate::base::direction::Direction;
+use crate::npamp::handshake::message::HandshakeKind;
+use crate::npamp::header::flag;
+use crate::npamp::protection::{Protection, SealedReason};
+use crate::npamp::tlv::Tlv;
+use crate::spec::channel::Channel;
+use crate::spec::frame_type::FrameType;
+use crate::spec::tlv::TlvType;
+use crate::store::finding::Place;
+
+use super::context::{AssociationCtx, FrameCtx};
+
+impl<'a> FrameCtx<'a> {
+    /// Whether its header can be taken at its word: the CRC is right, the tag does not contradict it, it is sealed as it must be,
+    /// and it is no repetition.
+    pub fn is_sound(&self) -> bool {
+        let altered = matches!(self.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
+        self.crc_ok && !altered && !self.is_unsealed() && !self.is_replay()
+    }
+
+    /// Whether it is `CLIENT_HELLO` or `SERVER_HELLO`.
+    pub const fn is_hello(&self) -> bool {
+        matches!(self.header.channel, Channel::CONTROL)
+            && matches!(self.header.frame_type, FrameType::CLIENT_HELLO | FrameType::SERVER_HELLO)
+    }
+
+    /// Whether it is in the clear although only the two HELLOs may be.
+    pub const fn is_unsealed(&self) -> bool {
+        !self.header.has(flag::ENC) && !self.is_hello()
+    }
+
+    /// Whether it is `CLOSE` or `CLOSE_ACK`, on any channel.
+    pub const fn is_close(&self) -> bool {
+        matches!(self.header.frame_type, FrameType::CLOSE | FrameType::CLOSE_ACK)
+    }
+
+    /// Whether its type belongs to a channel, not to the machinery of all channels, handshake or ratchet.
+    pub const fn is_application(&self) -> bool {
+        let machinery = matches!(self.header.channel, Channel::CONTROL) && matches!(self.header.frame_type.0, 0x0100..=0x0107);
+        self.header.frame_type.0 >= 0x0030 && !machinery
+    }
+
+    /// Channel and type, for people: `PING on Control`.
+    pub fn label(&self) -> String {
+        format!("{} on {}", self.header.frame_type.label(self.header.channel), self.header.channel.label())
+    }
+
+    /// Whether it is the first `SERVER_AUTH` or `CLIENT_AUTH`, and was opened.
+    pub fn is_auth(&self) -> bool {
+        self.protection == Protection::Opened && self.opening.handshake.is_some_and(|event| event.first && event.kind.is_auth())
+    }
+
+    /// Whether `CLIENT_HELLO` was captured and read, so that what it offers is known.
+    pub const fn knows_offers(&self) -> bool {
+        self.association.state.keyring.handshake().known[HandshakeKind::ClientHello.index()]
+    }
+
+    /// The TLVs of a TLV-only body, in order; none when the body could not be read.
+    pub fn tlv_items(&self) -> &'a [Tlv] {
+        self.tlvs.map_or(&[], |tlvs| &tlvs.items)
+    }
+
+    /// Whether the TLV walk over the body reached its end.
+    pub fn has_whole_tlvs(&self) -> bool {
+        self.tlvs.is_some_and(|tlvs| tlvs.fault.is_none())
+    }
+
+    /// The value of the first TLV of a type.
+    pub fn tlv(&self, ty: TlvType) -> Option<&'a [u8]> {
+        self.tlvs?.value(ty, self.plaintext?)
+    }
+
+    /// The first TLV of a type as a place.
+    pub fn tlv_place(&self, ty: TlvType) -> Option<Place> {
+        self.tlv_items().iter().find(|tlv| tlv.ty == ty).map(|tlv| Place::Payload(tlv.span()))
+    }
+}
+
+impl AssociationCtx<'_> {
+    /// Whether every frame that a direction sent so far was captured, unaltered.
+    pub const fn saw_all(&self, direction: Direction) -> bool {
+        let (evidence, at) = (&self.state.evidence, direction.index());
+        !evidence.late && !evidence.gaps[at] && !evidence.doubtful[at]
+    }
+
+    /// Whether the `HELLO` that a direction sends was seen.
+    pub const fn has_hello(&self, direction: Direction) -> bool {
+        self.state.handshake[direction.index()].is_some()
+    }
+
+    /// Whether `CLIENT_AUTH`, the last frame of the handshake, was seen.
+    pub const fn is_established(&self) -> bool {
+        self.state.handshake[HandshakeKind::ClientAuth.index()].is_some()
+    }
+
+    /// Whether the association has ended, as far as the capture shows.
+    pub const fn is_over(&self) -> bool {
+        !matches!(self.end, crate::store::row::End::CaptureEnd)
+    }
+}

@@ -1,0 +1,39 @@
+//! `handshake/aead-offer-incomplete`
+
+use crate::rules::context::{FrameCtx, Sink};
+use crate::rules::fixture::*;
+use crate::spec::profile::Profile;
+use crate::spec::suite::Suite;
+use crate::spec::tlv::TlvType;
+
+declare_rule! {
+    /// ## What it checks
+    /// That a client which offers High or Sovereign offers both AEAD suites, as these profiles require.
+    /// ## Why it matters
+    /// If the server selects that profile, frames cannot alternate between suites.
+    /// ## What to do
+    /// Offer AES-256-GCM and ChaCha20-Poly1305, or Standard only.
+    pub static AEAD_OFFER_INCOMPLETE = {
+        id: "handshake/aead-offer-incomplete", severity: Warning, certainty: Certain,
+        clause: Should CORE "7.2", scope: Frame, fault: Sender,
+        check: Control(check),
+        fixtures: [
+            "High with AES-256-GCM only" => 1, |s| { s.profile(Profile::HIGH).suites(&[Suite::AES_256_GCM]).begin(); };
+            "High with both suites" => 0, |s| { s.profile(Profile::HIGH).begin(); };
+            "Standard with AES-256-GCM only" => 0, |s| { s.begin(); };
+        ],
+    }
+}
+
+fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
+    if !frame.is_control(FrameType::CLIENT_HELLO) || !frame.is_sound() || !frame.knows_offers() {
+        return;
+    }
+    let offers = &frame.association.state.keyring.negotiated().offers;
+    let high = offers.profiles.iter().any(|profile| matches!(*profile, Profile::HIGH | Profile::SOVEREIGN));
+    let both = [Suite::AES_256_GCM, Suite::CHACHA20_POLY1305].iter().all(|suite| offers.suites.contains(suite));
+    if high && !both && !offers.suites.is_empty() {
+        sink.report(frame.tlv_place(TlvType::AEAD_OFFER), "High or Sovereign is offered without both AEAD suites")
+            .evidence("suites_hex", frame.tlv(TlvType::AEAD_OFFER).unwrap_or_default());
+    }
+}

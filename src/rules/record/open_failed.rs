@@ -1,0 +1,44 @@
+//! `record/open-failed`
+
+use crate::base::span::ByteSpan;
+use crate::npamp::header::{MAGIC, VERSION};
+use crate::npamp::protection::{Protection, SealedReason};
+use crate::rules::context::{FrameCtx, Sink, payload};
+use crate::rules::fixture::*;
+
+declare_rule! {
+    /// ## What it checks
+    /// That a sealed frame opens, where keys are known that open its neighbours. Frames without keys are `record/key-missing`.
+    /// ## Why it matters
+    /// The frame was changed on its way, or sealed wrongly in a way that nothing tried here explains. A receiver drops it.
+    /// ## What to do
+    /// Compare both ends' captures; if the sender's octets already fail, check key, nonce and associated data.
+    pub static OPEN_FAILED = {
+        id: "record/open-failed", severity: Error, certainty: Certain,
+        clause: Must CORE "7.5", scope: Association, fault: Unknown,
+        check: Frame(check),
+        fixtures: [
+            "one octet of a frame is flipped" => 1, |s| {
+                s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).payload(b"hello").tamper(|octets| octets[0] ^= 1)).ping(C2s);
+            };
+            "the type is changed and the CRC renewed" => 1, |s| {
+                s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).header_tamper(|octets| octets[6] = 0x77)).ping(C2s);
+            };
+            "the key log has other channels' keys only" => 0 also ["record/key-missing"], |s| { s.only_channel_keys(Channel::BRIDGE).ping(C2s); };
+            "the CRC is wrong as well" => 0 also ["frame/bad-crc"], |s| {
+                s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).bad_crc().tamper(|octets| octets[0] ^= 1)).ping(C2s);
+            };
+        ],
+    }
+}
+
+fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
+    let failed = frame.protection == Protection::Sealed(SealedReason::TagMismatch) && frame.opening.probe.is_none();
+    let header = frame.header;
+    if !failed || !frame.crc_ok || frame.is_close() || header.magic != MAGIC || header.version != VERSION {
+        return;
+    }
+    let tag = frame.payload.get(frame.payload.len().saturating_sub(16)..).unwrap_or_default();
+    let message = format!("{} does not open with the key of its channel, direction and epoch", frame.label());
+    sink.report(payload(ByteSpan::new(0, frame.payload.len())), message).evidence("seq", header.seq).evidence("tag_hex", tag);
+}
