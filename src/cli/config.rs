@@ -17,6 +17,7 @@ use crate::store::finding::Severity;
 const FILE_NAME: &str = "npscope.toml";
 
 /// What the environment says.
+#[expect(clippy::struct_excessive_bools, reason = "each is a variable of its own")]
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Environment {
     /// Key logs named by `NPAMPKEYLOGFILE` and `SSLKEYLOGFILE`.

@@ -22,6 +22,13 @@ const GAP: &str = "kind association direction channel count octets detail";
 const RULE: &str = "id layer severity certainty clause state summary";
 
 #[track_caller]
+fn all_have_keys<'a>(values: impl IntoIterator<Item = &'a Strict>, keys: &str) {
+    for value in values {
+        has_keys(value, keys);
+    }
+}
+
+#[track_caller]
 fn has_keys(value: &Strict, keys: &str) {
     assert_eq!(value.keys(), keys.split_whitespace().collect::<Vec<_>>());
 }
@@ -33,10 +40,10 @@ fn listed(folder: &tempfile::TempDir, command: &str) -> Vec<Strict> {
 #[test]
 fn listings_have_the_keys_of_the_contract() {
     let folder = sampled("a2a-stream");
-    listed(&folder, "associations").iter().for_each(|row| has_keys(row, ASSOCIATION));
-    listed(&folder, "exchanges").iter().for_each(|row| has_keys(row, EXCHANGE));
+    all_have_keys(&listed(&folder, "associations"), ASSOCIATION);
+    all_have_keys(&listed(&folder, "exchanges"), EXCHANGE);
     let frames = listed(&folder, "frames");
-    frames.iter().for_each(|row| has_keys(row, FRAME));
+    all_have_keys(&frames, FRAME);
     let carried = frames.iter().filter_map(|row| row.get("bridge")).filter(|bridge| !bridge.keys().is_empty());
     assert!(carried.inspect(|bridge| has_keys(bridge, BRIDGE)).count() > 0);
 }
@@ -52,7 +59,7 @@ fn the_report_has_the_keys_of_the_contract() {
     for (list, keys) in [("associations", ASSOCIATION), ("findings", FINDING), ("evidence_gaps", GAP)] {
         let rows = report.get(list).expect("the list is there").elements();
         assert!(!rows.is_empty(), "{list}");
-        rows.iter().for_each(|row| has_keys(row, keys));
+        all_have_keys(rows, keys);
     }
     has_keys(report.get("tool").unwrap(), "name version rules_sha256");
     has_keys(&report.get("inputs").unwrap().elements()[0], "name sha256 packets drops damage");

@@ -10,9 +10,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 #[derive(Debug)]
 pub(crate) enum Strict {
     /// Members in order.
-    Object(Vec<(String, Strict)>),
+    Object(Vec<(String, Self)>),
     /// Elements.
-    Array(Vec<Strict>),
+    Array(Vec<Self>),
     /// A string.
     Text(String),
     /// A number, a truth value or null.
