@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::span::ByteSpan;
-use crate::base::tree::{Buffer, Field, Tree};
+use crate::base::tree::{Buffer, Field, Mark, Tree};
 
 /// Deeper levels are drawn at this depth: a hostile message may nest hundreds of levels.
 pub const DEEPEST: u8 = 24;
@@ -172,7 +172,12 @@ impl Folds {
 
     fn has_marked_child(&self, index: usize) -> bool {
         let depth = self.depth(index);
-        self.tree.fields.iter().skip(index + 1).take_while(|field| field.depth > depth).any(|field| field.note.is_some())
+        self.tree
+            .fields
+            .iter()
+            .skip(index + 1)
+            .take_while(|field| field.depth > depth)
+            .any(|field| field.note.as_ref().is_some_and(|(mark, _)| *mark > Mark::Plain))
     }
 
     /// Lists the visible lines anew; the selection stays on its field, or on the group that hides it.
@@ -208,7 +213,7 @@ impl Folds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::tree::{Mark, TreeBuilder, Value};
+    use crate::base::tree::{TreeBuilder, Value};
 
     fn tree() -> Folds {
         let mut builder = TreeBuilder::new(Buffer::Payload);

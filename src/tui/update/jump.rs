@@ -1,6 +1,7 @@
 //! Moves that have a goal: the next finding, match or mark, the other half of an exchange.
 
 use crate::base::id::{AssociationId, ExchangeId, FrameId};
+use crate::base::text::count_of;
 use crate::store::finding::Finding;
 use crate::tui::command::View;
 use crate::tui::detail::{Step, other_half as other_half_of};
@@ -21,8 +22,9 @@ pub(super) fn finding(model: &mut Model, forward: bool) -> Vec<Effect> {
         };
     }
     let Some(row) = row_with_finding(model, forward) else {
-        let way = if forward { "after" } else { "before" };
-        model.notice = Some(format!("no finding {way} this row in this view"));
+        let way = if forward { "below" } else { "above" };
+        let all = count_of(snapshot.findings.len() as u64, "finding", "findings");
+        model.notice = Some(format!("no row with a finding {way}; view 4 has all: {all}"));
         return Vec::new();
     };
     model.list_mut().select(row);

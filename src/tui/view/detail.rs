@@ -45,9 +45,9 @@ fn title(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
     };
     let room = Rect { width: area.width.saturating_sub(used + 3), ..from(area, 1) };
     let worst = detail.findings.iter().filter_map(|id| model.world.shown.finding(*id)).map(|finding| finding.severity).max();
-    let sign = worst.map_or(" ", |severity| pen.glyphs.of_severity(severity));
+    let sign = worst.map_or_else(String::new, |severity| format!("{} ", pen.glyphs.of_severity(severity)));
     let role = worst.map_or(Role::Title, column::role_of);
-    pen.pieces(room, &[(" ", Role::Title), (sign, role), (" ", Role::Title), (&subject(detail, model), Role::Title), (" ", Role::Title)]);
+    pen.pieces(room, &[(" ", Role::Title), (&sign, role), (&subject(detail, model), Role::Title), (" ", Role::Title)]);
 }
 
 /// What the detail is about.
