@@ -72,7 +72,7 @@ impl Runner {
                     model.dirty = true;
                 }
                 Effect::Redraw => {
-                    screen.terminal.clear()?;
+                    screen.redraw()?;
                     model.dirty = true;
                 }
                 Effect::Mouse(on) => screen.set_mouse(on)?,

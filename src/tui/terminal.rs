@@ -13,6 +13,7 @@ use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, Enab
 use ratatui::crossterm::execute;
 use ratatui::crossterm::style::ResetColor;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::layout::Rect;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 
 /// Signals as flags: the loop looks at them every turn.
@@ -82,7 +83,13 @@ impl Screen {
     /// Takes the terminal again, whatever happened to it in between.
     pub fn resume(&mut self) -> io::Result<()> {
         take(self.mouse)?;
-        self.terminal.clear()
+        self.redraw()
+    }
+
+    /// Has the next drawing send every cell. Asks the terminal nothing: not every one answers.
+    pub fn redraw(&mut self) -> io::Result<()> {
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
     /// Sends a sequence past the screen.

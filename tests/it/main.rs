@@ -10,5 +10,6 @@ mod mapping_tables;
 mod program;
 mod strict;
 mod rules;
+mod tui_pty;
 mod vectors;
 mod vectors_bridge;

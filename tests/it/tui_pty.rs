@@ -1,0 +1,208 @@
+//! The interface in a real terminal: the program draws, takes keys, and gives the terminal back however it ends.
+
+use std::io::{Read as _, Write};
+use std::num::NonZeroU16;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use npscope::scenario::sample;
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
+use vt100::MouseProtocolMode;
+
+/// The program in a terminal of its own.
+struct Terminal {
+    screen: Arc<Mutex<vt100::Parser>>,
+    keys: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    _folder: TempDir,
+}
+
+impl Terminal {
+    /// Opens a sample at a size; with `extra` arguments and environment.
+    fn open(name: &str, (columns, rows): (u16, u16), extra: &[&str], environment: &[(&str, &str)]) -> Self {
+        let scenario = sample::find(name).unwrap().scenario();
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.pcapng"), scenario.pcapng(false)).unwrap();
+        std::fs::write(folder.path().join("a.keys"), scenario.keys()).unwrap();
+        let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_npscope"));
+        command.args(["a.pcapng", "-k", "a.keys"]);
+        command.args(extra);
+        command.cwd(folder.path());
+        command.env_clear();
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        command.env("LANG", "C.UTF-8");
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        let parser = vt100::Parser::new(NonZeroU16::new(rows).unwrap(), NonZeroU16::new(columns).unwrap(), 0);
+        let screen = Arc::new(Mutex::new(parser));
+        let (mut reader, shown) = (pair.master.try_clone_reader().unwrap(), screen.clone());
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut buffer) {
+                shown.lock().unwrap().process(&buffer[..count]);
+            }
+        });
+        Self { screen, keys: pair.master.take_writer().unwrap(), child, master: pair.master, _folder: folder }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    fn text(&self) -> String {
+        self.screen.lock().unwrap().screen().contents()
+    }
+
+    /// Waits until the screen is as `wanted`, for ten seconds at most.
+    #[track_caller]
+    fn wait(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
+        for _ in 0..500 {
+            if wanted(self.screen.lock().unwrap().screen()) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        panic!("waited for {what}; the screen shows\n{}", self.text());
+    }
+
+    #[track_caller]
+    fn wait_for(&self, text: &str) {
+        self.wait(text, |screen| screen.contents().contains(text));
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+
+    /// Waits for the end and checks that the terminal is as it was.
+    #[track_caller]
+    fn ends(&mut self) {
+        self.child.wait().unwrap();
+        self.wait("the terminal given back", |screen| {
+            !screen.alternate_screen()
+                && !screen.hide_cursor()
+                && !screen.bracketed_paste()
+                && screen.mouse_protocol_mode() == MouseProtocolMode::None
+        });
+    }
+}
+
+const fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+#[test]
+fn shows_exchanges_opens_the_detail_and_leaves_the_terminal_as_it_was() {
+    let mut terminal = Terminal::open("mcp-session", (120, 40), &[], &[]);
+    terminal.wait_for("verdict: clean");
+    assert!(terminal.text().contains("initialize") && terminal.text().contains("all opened"));
+    terminal.press("jjjjj\r");
+    terminal.wait_for("payload, opened");
+    terminal.wait_for("BridgeEnvelope");
+    terminal.press("o");
+    terminal.wait_for("[reply ");
+    terminal.press("\x1b");
+    terminal.wait("the list alone", |screen| !screen.contents().contains("BridgeEnvelope"));
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn filters_refuses_a_wrong_filter_and_starts_with_the_one_of_the_command_line() {
+    let mut terminal = Terminal::open("mcp-session", (100, 30), &["-Y", "bridge.method == \"tools/call\""], &[]);
+    terminal.wait_for("show all");
+    terminal.wait("only the calls", |screen| screen.contents().contains("tools/call") && !screen.contents().contains("initialize"));
+    terminal.press("/\x15seq >\r");
+    terminal.wait_for("\u{25b2}");
+    terminal.press("\x1b");
+    terminal.wait_for("show all");
+    terminal.press("/\x15\r");
+    terminal.wait_for("initialize");
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn every_signal_that_ends_the_program_gives_the_terminal_back() {
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let mut terminal = Terminal::open("violations", (80, 24), &[], &[]);
+        terminal.wait_for("verdict: findings");
+        terminal.signal(signal);
+        terminal.ends();
+    }
+}
+
+#[test]
+fn suspending_gives_the_terminal_back_until_the_shell_resumes() {
+    let mut terminal = Terminal::open("violations", (80, 24), &[], &[]);
+    terminal.wait_for("verdict: findings");
+    terminal.press("\x1a");
+    terminal.wait("the terminal given back", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+    terminal.signal("-CONT");
+    terminal.wait("the interface again", |screen| screen.alternate_screen() && screen.contents().contains("verdict: findings"));
+    terminal.press("j2");
+    terminal.wait_for("CLIENT_HELLO");
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn a_resize_is_followed_down_to_too_small_and_back() {
+    let mut terminal = Terminal::open("violations", (120, 40), &[], &[]);
+    terminal.wait_for("verdict: findings");
+    let resize = |terminal: &Terminal, columns, rows| {
+        let (wide, high) = (NonZeroU16::new(columns).unwrap(), NonZeroU16::new(rows).unwrap());
+        terminal.screen.lock().unwrap().screen_mut().set_size(high, wide);
+        terminal.master.resize(size(columns, rows)).unwrap();
+    };
+    resize(&terminal, 40, 10);
+    terminal.wait_for("1Exch");
+    resize(&terminal, 30, 5);
+    terminal.wait_for("too small");
+    resize(&terminal, 80, 24);
+    terminal.wait_for("1 Exchanges");
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn copying_goes_through_the_terminal_and_is_told() {
+    let mut terminal = Terminal::open("mcp-session", (80, 24), &[], &[]);
+    terminal.wait_for("initialize");
+    terminal.press("y");
+    terminal.wait_for("copied ");
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn the_mouse_can_be_turned_off() {
+    let mut terminal = Terminal::open("mcp-session", (80, 24), &[], &[]);
+    terminal.wait("mouse reports", |screen| screen.mouse_protocol_mode() != MouseProtocolMode::None);
+    terminal.press("M");
+    terminal.wait("no mouse reports", |screen| screen.mouse_protocol_mode() == MouseProtocolMode::None);
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn no_colour_reaches_a_terminal_that_wants_none() {
+    let mut terminal = Terminal::open("violations", (80, 24), &[], &[("NO_COLOR", "1")]);
+    terminal.wait_for("verdict: findings");
+    terminal.wait("cells without colour", |screen| {
+        let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
+        cells.filter_map(|(row, column)| screen.cell(row, column)).all(|cell| cell.fgcolor() == vt100::Color::Default)
+    });
+    terminal.press("q");
+    terminal.ends();
+}
