@@ -1,9 +1,11 @@
 //! What happens: a message changes the model and may ask for effects. No I/O.
 
 mod act;
+mod filtering;
 mod jump;
 mod overlay;
 mod pointer;
+mod travel;
 
 #[cfg(test)]
 mod tests;
@@ -13,11 +15,12 @@ use super::layout::{Focus, octets_per_line};
 use super::model::{Model, Progress};
 use super::msg::{Effect, Msg};
 
-pub use act::{act, search};
+pub use act::act;
+pub use filtering::search;
 
 /// Puts a filter in force before the first key. A wrong one is told, and everything shows.
 pub fn start_with(model: &mut Model, filter: &str) -> Vec<Effect> {
-    act::refilter(model, filter).unwrap_or_else(|(message, _)| {
+    filtering::refilter(model, filter).unwrap_or_else(|(message, _)| {
         model.notice = Some(message);
         Vec::new()
     })

@@ -10,7 +10,8 @@ use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Explain, FilterLine, Overlay, Palette, edit, paste as insert};
 
-use super::act::{act, refilter};
+use super::act::act;
+use super::filtering::refilter;
 
 /// Takes a key.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {

@@ -1,0 +1,49 @@
+//! The filter: set, switched off and on, searched for a slice of rows at a time.
+
+use std::ops::Range;
+
+use crate::store::query::Dissect;
+use crate::tui::filter;
+use crate::tui::model::Model;
+use crate::tui::msg::Effect;
+
+use super::moved;
+
+/// Shows everything with matches marked, or matches only.
+pub(super) fn toggle_filter(model: &mut Model) -> Vec<Effect> {
+    if !model.filter.is_set() {
+        model.notice = Some("there is no filter; / sets one".to_owned());
+        return Vec::new();
+    }
+    let show_all = !model.list().rows.show_all;
+    for list in &mut model.lists {
+        let selected = list.selected();
+        list.rows.show_all = show_all;
+        if let Some(row) = selected {
+            list.select(row);
+        }
+    }
+    moved(model)
+}
+
+/// Takes a new filter for all lists.
+pub(super) fn refilter(model: &mut Model, text: &str) -> Result<Vec<Effect>, (String, Range<usize>)> {
+    model.filter.set(text)?;
+    let filtered = model.filter.is_set();
+    model.lists.iter_mut().for_each(|list| list.refilter(filtered));
+    if filtered { Ok(Vec::new()) } else { Ok(moved(model)) }
+}
+
+/// Looks at further rows for the filter. Returns whether rows are left, and what that led to.
+pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> (bool, Vec<Effect>) {
+    let before = (model.list().selected(), model.list().rows.count());
+    let more = filter::search(model, read);
+    if before != (model.list().selected(), model.list().rows.count()) {
+        model.dirty = true;
+    }
+    if !model.list_mut().take_fresh() {
+        return (more, Vec::new());
+    }
+    model.dirty = true;
+    (more, moved(model))
+}

@@ -1,0 +1,97 @@
+//! Moves inside the pane with the focus, and from pane to pane.
+
+use crate::tui::command::Action;
+use crate::tui::layout::{Focus, octets_per_line};
+use crate::tui::model::Model;
+use crate::tui::msg::Effect;
+
+use super::{act, moved, reveal_detail};
+
+/// Moves inside the pane with the focus.
+pub(super) fn travel(model: &mut Model, action: Action) -> Vec<Effect> {
+    let (page, per_line) = (page(model), per_line(model));
+    let delta = match action {
+        Action::Down => 1,
+        Action::Up => -1,
+        Action::HalfDown => page / 2,
+        Action::HalfUp => -(page / 2),
+        Action::PageDown => page,
+        Action::PageUp => -page,
+        Action::First => isize::MIN,
+        Action::Last => isize::MAX,
+        _ => return sideways(model, action),
+    };
+    match (model.focus, &mut model.detail) {
+        (Focus::Tree, Some(detail)) => {
+            detail.folds.step(delta);
+            detail.follow_field();
+            reveal_detail(model);
+            Vec::new()
+        }
+        (Focus::Hex, Some(detail)) => {
+            detail.blocks.step(delta.saturating_mul(per_line));
+            detail.follow_octet();
+            reveal_detail(model);
+            Vec::new()
+        }
+        _ => {
+            model.list_mut().step(delta);
+            moved(model)
+        }
+    }
+}
+
+fn sideways(model: &mut Model, action: Action) -> Vec<Effect> {
+    let forward = action == Action::Right;
+    match (model.focus, &mut model.detail) {
+        (Focus::Tree, Some(detail)) => {
+            if forward {
+                detail.folds.enter();
+            } else {
+                detail.folds.leave();
+            }
+            detail.follow_field();
+        }
+        (Focus::Hex, Some(detail)) => {
+            detail.blocks.step(if forward { 1 } else { -1 });
+            detail.follow_octet();
+        }
+        _ => return Vec::new(),
+    }
+    reveal_detail(model);
+    Vec::new()
+}
+
+/// Lines of the pane with the focus, less one for orientation.
+fn page(model: &Model) -> isize {
+    let rows = model.areas().map_or(1, |areas| {
+        let pane = match model.focus {
+            Focus::List => return areas.list_rows(),
+            Focus::Tree => areas.detail.and_then(|detail| detail.tree),
+            Focus::Hex => areas.detail.and_then(|detail| detail.hex),
+        };
+        pane.map_or(1, |pane| usize::from(pane.height))
+    });
+    isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
+}
+
+/// Octets in a line of the dump as it stands.
+fn per_line(model: &Model) -> isize {
+    let hex = model.areas().and_then(|areas| areas.detail).and_then(|detail| detail.hex);
+    isize::try_from(octets_per_line(hex.map_or(0, |hex| hex.width))).unwrap_or(8)
+}
+
+/// The panes in their order; those that the layout hides come to the front by getting the focus.
+pub(super) fn next_pane(model: &mut Model, forward: bool) -> Vec<Effect> {
+    let Some(detail) = &model.detail else { return act(model, Action::Open) };
+    let with_list = model.areas().is_some_and(|areas| areas.list.is_some());
+    let order = [(Focus::List, with_list), (Focus::Tree, true), (Focus::Hex, detail.frame.is_some())];
+    let panes: Vec<Focus> = order.into_iter().filter(|(_, there)| *there).map(|(pane, _)| pane).collect();
+    let at = panes.iter().position(|pane| *pane == model.focus).unwrap_or(0);
+    let step = if forward { 1 } else { panes.len() - 1 };
+    if let Some(pane) = panes.get((at + step) % panes.len().max(1)) {
+        model.focus = *pane;
+    }
+    reveal_detail(model);
+    Vec::new()
+}
