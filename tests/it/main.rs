@@ -8,6 +8,7 @@ mod contract;
 mod filter;
 mod mapping_tables;
 mod program;
+mod report;
 mod strict;
 mod rules;
 mod tui_pty;
