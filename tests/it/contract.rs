@@ -16,7 +16,8 @@ const BRIDGE: &str = "protocol_id protocol message_kind content_type flags final
     foreign_sha256 transport_error jsonrpc malformed";
 const EXCHANGE: &str = "association exchange initiator protocol_id protocol method id correlation_hex request_frame reply_frame frames state \
     error_code error_code_token transport_code http_status effect_required effect_declared effect_source latency_ns findings";
-const FINDING: &str = "rule severity certainty clause message association frame exchange direction at_fault time span evidence alternative";
+const FINDING: &str =
+    "rule severity certainty clause message association frame stream_offset exchange direction at_fault time span evidence alternative";
 const REPORT: &str = "schema tool inputs verdict evidence_gaps counts associations findings suppressed";
 const GAP: &str = "kind association direction channel count octets detail";
 const RULE: &str = "id layer severity certainty clause state summary";

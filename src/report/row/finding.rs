@@ -21,7 +21,6 @@ pub(in crate::report) struct Finding<'a> {
     message: &'a str,
     association: Option<u64>,
     frame: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     stream_offset: Option<u64>,
     exchange: Option<u64>,
     direction: Option<&'static str>,
