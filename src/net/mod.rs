@@ -14,6 +14,7 @@ mod segment;
 mod recent;
 mod shared;
 mod held;
+mod piece;
 mod tcp;
 mod connection;
 mod flow;

@@ -4,6 +4,7 @@ use bytes::Bytes;
 
 use super::event::{At, NetEvent};
 use super::held::{Held, Waiting};
+use super::piece::Piece;
 use super::recent::Link;
 use super::segment::Payload;
 use super::shared::{Copies, Place, Shared};
@@ -174,7 +175,7 @@ impl Half {
     }
 
     fn push_slow(&mut self, seq: u32, payload: Payload, fin: bool, shared: &mut Shared, place: Place) {
-        let start = i128::from(self.next).saturating_add(i128::from(seq.wrapping_sub(self.next_seq).cast_signed()));
+        let start = self.offset_of(seq);
         let end = u64::try_from(start.saturating_add(i128::from(payload.wire_len()))).unwrap_or_default();
         let piece = self.cut_to_stream(start, payload, shared);
         self.compare_old(&piece, shared, place);
@@ -189,6 +190,15 @@ impl Half {
         }
         self.settle(false, shared, place);
         self.enforce_caps(shared, place);
+    }
+
+    /// The stream offset of a sequence number; negative before the stream. No copy is older than the largest window, so what
+    /// seems to be comes after a pause of the capture.
+    fn offset_of(&self, seq: u32) -> i128 {
+        let ahead = i128::from(seq.wrapping_sub(self.next_seq));
+        let back = i128::from(u32::MAX).saturating_add(1);
+        let behind = back.saturating_sub(ahead) <= i128::from(LARGEST_WINDOW);
+        i128::from(self.next).saturating_add(ahead).saturating_sub(if behind { back } else { 0 })
     }
 
     /// The payload without what lies before the stream or behind its end.
@@ -307,33 +317,5 @@ impl Half {
         while self.waiting.segments() > shared.limits.reassembly_segments && self.give_up(shared, place) {
             shared.facts.limits.reassembly_segments = shared.facts.limits.reassembly_segments.saturating_add(1);
         }
-    }
-}
-
-/// Octets at a place in the stream.
-struct Piece {
-    start: u64,
-    bytes: Bytes,
-    file_offset: u64,
-}
-
-impl Piece {
-    fn end(&self) -> u64 {
-        self.start.saturating_add(self.bytes.len() as u64)
-    }
-
-    fn range(&self, from: u64, to: u64) -> std::ops::Range<usize> {
-        let index = |at: u64| usize::try_from(at.saturating_sub(self.start)).unwrap_or(usize::MAX).min(self.bytes.len());
-        index(from)..index(to).max(index(from))
-    }
-
-    fn octets(&self, from: u64, to: u64) -> &[u8] {
-        self.bytes.get(self.range(from, to)).unwrap_or_default()
-    }
-
-    fn part(&self, from: u64, to: u64, at: At) -> Held {
-        let range = self.range(from, to);
-        let file_offset = self.file_offset.saturating_add(range.start as u64);
-        Held { bytes: self.bytes.slice(range), file_offset, at }
     }
 }

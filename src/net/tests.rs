@@ -208,6 +208,15 @@ fn offsets_survive_the_wrap_of_sequence_numbers() {
 }
 
 #[test]
+fn a_stream_goes_on_after_three_gigaoctets_were_not_captured() {
+    let mut bench = Bench::connected([100, 500]);
+    bench.send(0, ACK, 101, 501, b"abc");
+    bench.send(0, ACK, 104_u32.wrapping_add(3_000_000_000), 501, b"on");
+    bench.finish();
+    assert_eq!(bench.story()[..3], ["0 0 abc @2", "0 3 gap of 3000000000", "0 3000000003 on @3"]);
+}
+
+#[test]
 fn without_syn_the_first_captured_octet_is_offset_zero() {
     let mut bench = Bench::new();
     bench.send(1, ACK, 4_999, 1, b"");

@@ -59,6 +59,14 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// The capture filter cannot be understood.
+    #[error("the capture filter {filter:?} is not valid ({detail}); pcap-filter(7) describes the language")]
+    Filter {
+        /// The filter.
+        filter: String,
+        /// What the capture library said.
+        detail: String,
+    },
     /// Live capture failed.
     #[error("{interface}: cannot capture ({detail}); check the name with -D and that you may capture packets")]
     Live {

@@ -15,6 +15,8 @@ mod interface;
 mod pcapng;
 mod secrets;
 mod file;
+#[cfg(feature = "live")]
+mod live;
 #[cfg(test)]
 mod tests;
 
@@ -22,12 +24,15 @@ use std::sync::Arc;
 
 pub use error::Error;
 pub use file::FileSource;
+#[cfg(feature = "live")]
+pub use live::{LiveSource, interfaces};
 
 use crate::base::input::{Input, ReadAt};
 
 /// Something that gives inputs to the engine.
 pub trait Source {
-    /// Appends at most `most` inputs. `false` at the end, and then nothing was appended.
+    /// Appends at most `most` inputs. `false` at the end, and then nothing was appended. An interface that is quiet appends
+    /// nothing, too, but answers `true`.
     fn next_batch(&mut self, batch: &mut Vec<Input>, most: usize) -> Result<bool, Error>;
 
     /// Octets read, and octets in all (0 when unknown).
