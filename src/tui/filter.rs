@@ -79,13 +79,22 @@ pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> bool {
     model.list_mut().scan(BUDGET, follow, &mut test)
 }
 
-/// Names of fields that complete the word before the end of `text`, and that word's length.
-pub fn completions(text: &str) -> (usize, Vec<&'static str>) {
+/// Names of fields that complete the word at the end of `text`, and that word's length. A name may follow the kind of row it
+/// belongs to (`finding.severity`).
+pub fn completions(text: &str) -> (usize, Vec<String>) {
     let word = text.rsplit(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_'))).next().unwrap_or_default();
-    let mut names: Vec<&'static str> = field_names().filter(|name| name.starts_with(word) && *name != word).collect();
+    if word.is_empty() {
+        return (0, Vec::new());
+    }
+    let whole = field_names().filter(|name| name.starts_with(word)).map(str::to_owned);
+    let of_kind = word.rsplit_once('.').map(|(kind, begun)| {
+        let begun = field_names().filter(move |name| !name.contains('.') && name.starts_with(begun));
+        begun.map(move |name| format!("{kind}.{name}")).filter(|name| Query::parse(name).is_ok())
+    });
+    let mut names: Vec<String> = whole.chain(of_kind.into_iter().flatten()).filter(|name| name != word).collect();
     names.sort_unstable();
     names.dedup();
-    if word.is_empty() { (0, Vec::new()) } else { (word.len(), names) }
+    (word.len(), names)
 }
 
 fn parse(text: &str) -> Result<Query, (String, Range<usize>)> {
@@ -99,7 +108,8 @@ mod tests {
     #[test]
     fn completes_the_last_word_with_field_names() {
         let (typed, names) = completions("seq > 3 && bridge.me");
-        assert_eq!((typed, names.contains(&"bridge.method")), (9, true));
+        assert_eq!((typed, names.contains(&"bridge.method".to_owned())), (9, true));
+        assert_eq!(completions("finding.sev").1, ["finding.severity"]);
         assert_eq!(completions("seq > ").1, [""; 0]);
     }
 

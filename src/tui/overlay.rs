@@ -36,7 +36,7 @@ pub struct FilterLine {
     /// How far back in the history.
     pub back: usize,
     /// Names of fields that would complete the last word.
-    pub names: Vec<&'static str>,
+    pub names: Vec<String>,
 }
 
 /// Commands by name.

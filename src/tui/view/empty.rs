@@ -52,9 +52,7 @@ fn nothing(model: &Model) -> Vec<String> {
         return vec![
             "No N-PAMP frame in this capture.".to_owned(),
             format!("{} read.", count_of(shown.packets, "packet was", "packets were")),
-            "N-PAMP on an unusual port is found by itself; inside TLS or QUIC it needs the key log (-k FILE). \
-             -d PORT=LAYER says what a port carries."
-                .to_owned(),
+            "It is found on any port. Inside TLS or QUIC it shows once the key log is given (-k FILE).".to_owned(),
         ];
     }
     let sealed = model.world.facts.sealed_total();

@@ -58,7 +58,8 @@ fn field(pen: &mut Pen<'_>, on: Rect, folds: &Folds, shown: &Line, is_selected: 
     let note = format!("{}{note}", sign(pen, *mark));
     let room = from(on, used);
     if !field.text.is_empty() {
-        let kept = room.width.saturating_sub(columns(&note) + 2).max(room.width / 3);
+        let least = if *mark == Mark::Plain { room.width } else { room.width / 3 };
+        let kept = room.width.saturating_sub(columns(&note) + 2).max(least);
         used += pen.text(Rect { width: kept, ..room }, &field.text, value) + 2;
     }
     let style = pen.palette.over(ground, role_of_mark(*mark), is_selected);
