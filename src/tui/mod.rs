@@ -46,7 +46,7 @@ use crate::store::snapshot::Snapshot;
 use effect::Runner;
 use model::{Model, Setup};
 use msg::Msg;
-use terminal::{Screen, Signals};
+use terminal::{Screen, Signals, Waited};
 use theme::Colors;
 
 /// Least time between two drawings: thirty a second.
@@ -128,7 +128,10 @@ fn turn_until_left(screen: &mut Screen, signals: &Signals, feed: &Feed, model: &
     loop {
         let wait =
             if is_searching { Duration::ZERO } else { FRAME.saturating_sub(if model.dirty { drawn.elapsed() } else { Duration::ZERO }) };
-        take_input(model, runner, wait)?;
+        if screen.wait(wait) == Waited::Gone {
+            return Ok(());
+        }
+        take_input(model, runner)?;
         take_news(model, runner, feed);
         if signals.end.load(Ordering::SeqCst) {
             return Ok(());
@@ -150,14 +153,12 @@ fn turn_until_left(screen: &mut Screen, signals: &Signals, feed: &Feed, model: &
     }
 }
 
-/// Waits for input, then takes all there is.
-fn take_input(model: &mut Model, runner: &mut Runner, wait: Duration) -> io::Result<()> {
-    let mut wait = wait;
-    while input::poll(wait)? {
+/// Takes all the input there is.
+fn take_input(model: &mut Model, runner: &mut Runner) -> io::Result<()> {
+    while input::poll(Duration::ZERO)? {
         if let Some(msg) = event::translate(&input::read()?) {
             runner.queue(update::update(model, msg));
         }
-        wait = Duration::ZERO;
     }
     Ok(())
 }

@@ -1,10 +1,12 @@
 //! Takes the terminal over and gives it back as it was: on leaving, on a panic, on a signal, while suspended.
 
+use std::fs::File;
 use std::io::{self, Stdout, Write as _, stdout};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -14,6 +16,7 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::style::ResetColor;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui::layout::Rect;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 
 /// Signals as flags: the loop looks at them every turn.
@@ -33,6 +36,8 @@ impl Signals {
     pub fn catch() -> io::Result<Self> {
         let mut signals = Self { end: Arc::default(), stop: Arc::default(), resumed: Arc::default(), ids: Vec::new() };
         for signal in [SIGTERM, SIGINT, SIGHUP] {
+            // A second signal ends the process at once, should the loop ever hang.
+            signals.ids.push(signal_hook::flag::register_conditional_shutdown(signal, 130, signals.end.clone())?);
             signals.ids.push(signal_hook::flag::register(signal, signals.end.clone())?);
         }
         signals.ids.push(signal_hook::flag::register(SIGTSTP, signals.stop.clone())?);
@@ -55,6 +60,17 @@ pub struct Screen {
     pub terminal: Terminal<CrosstermBackend<Stdout>>,
     mouse: bool,
     panicked: Arc<Mutex<Option<String>>>,
+    /// The terminal's own file, to notice when it is gone.
+    tty: Option<File>,
+}
+
+/// What waiting for the terminal ended with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waited {
+    /// Input is there, or time is up.
+    Ready,
+    /// The terminal is gone: whoever held it has hung up.
+    Gone,
 }
 
 impl Screen {
@@ -64,7 +80,22 @@ impl Screen {
         take(mouse)?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout()));
         let terminal = terminal.inspect_err(|_| give_back())?;
-        Ok(Self { terminal, mouse, panicked })
+        Ok(Self { terminal, mouse, panicked, tty: File::open("/dev/tty").ok() })
+    }
+
+    /// Waits for input, `most` long. The event library must not be asked while the terminal is gone: it would read the end of the
+    /// file for ever.
+    pub fn wait(&self, most: Duration) -> Waited {
+        let Some(tty) = &self.tty else {
+            thread::sleep(most);
+            return Waited::Ready;
+        };
+        let mut fds = [PollFd::new(tty, PollFlags::IN)];
+        let most = Timespec { tv_sec: 0, tv_nsec: most.subsec_nanos().into() };
+        let _ = poll(&mut fds, Some(&most));
+        let [fd] = fds;
+        let gone = fd.revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL);
+        if gone { Waited::Gone } else { Waited::Ready }
     }
 
     /// Switches mouse reports on or off.

@@ -36,7 +36,8 @@ fn check(association: &AssociationCtx<'_>, sink: &mut Sink<'_>) {
         return;
     }
     let authenticated = association.state.handshake[HandshakeKind::ClientAuth.index()];
-    for (direction, severity) in [(C2s, Severity::Error), (S2c, Severity::Warning)] {
+    // A capture may show the two directions in another order than the peers saw them: the server is not accused by it.
+    for (direction, severity) in [(C2s, Severity::Error), (S2c, Severity::Note)] {
         let Some((frame, channel, frame_type)) = association.state.first_beyond[direction.index()] else { continue };
         if authenticated.is_none_or(|authenticated| frame < authenticated) {
             let message =
