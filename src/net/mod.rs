@@ -135,6 +135,7 @@ impl Network {
 }
 
 /// The transport header and payload of a datagram.
+#[derive(Clone, Copy)]
 struct Transport<'a> {
     /// What holds them.
     octets: &'a Bytes,

@@ -163,7 +163,7 @@ impl PcapngReader {
             block::OLD_PACKET if order.u16(body, 2) != UNKNOWN_DROPS => order.u16(body, 2).into(),
             block::ENHANCED_PACKET if options_at < body.len() => {
                 let rest = body.get(options_at..).unwrap_or_default();
-                options(rest, order).filter(|&(code, _)| code == DROP_COUNT).map(|(_, value)| order.u64(value, 0)).sum()
+                options(rest, order).find(|&(code, _)| code == DROP_COUNT).map_or(0, |(_, value)| order.u64(value, 0))
             }
             _ => 0,
         };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use proptest::prelude::*;
 
 use super::format::Order;
 use super::medium::Medium;
@@ -335,6 +336,36 @@ fn packets_longer_than_the_window_are_whole() {
     let inputs = read(&pcap(Order::Little, 0xa1b2_c3d4, &[b"short", &long, b"short"]));
     let lens: Vec<usize> = packets(&inputs).iter().map(|packet| packet.bytes.len()).collect();
     assert_eq!(lens, [5, 3 << 20, 5]);
+}
+
+/// A pcapng file with every kind of block.
+fn rich(order: Order) -> Vec<u8> {
+    let mut file = Writer::new(order);
+    file.section().interface(1, &[9, 0, 1, 0, 0x8a, 0, 0, 0]).enhanced(0, 7, b"seven").secrets(0x544c_534b, b"CLIENT x y\n");
+    let mut packet = Writer::new(order);
+    packet.u32(0).u32(0).u32(1).u32(2).u32(2).octets(b"ok\0\0").u16(4).u16(8).octets(&[9; 8]).u16(4).u16(8).octets(&[9; 8]).u32(0);
+    let mut old = Writer::new(order);
+    old.u16(0).u16(3).u32(0).u32(4).u32(3).u32(3).octets(b"old");
+    file.block(6, &packet.out).block(5, &[0; 32]).block(3, b"\x03\0\0\0abc").block(2, &old.out).section().out.clone()
+}
+
+proptest! {
+    #[test]
+    fn any_damage_is_survived_and_the_reading_ends(
+        order in prop_oneof![Just(Order::Little), Just(Order::Big)],
+        changes in proptest::collection::vec((4_usize..400, any::<u8>()), 1..12),
+        classic in any::<bool>(),
+    ) {
+        let mut octets = if classic { pcap(order, 0xa1b2_c3d4, &[b"one", &[0; 90], b"three"]) } else { rich(order) };
+        for (at, octet) in changes {
+            let at = at % octets.len();
+            if at >= 4 {
+                octets[at] = octet;
+            }
+        }
+        let inputs = read(&octets);
+        prop_assert!(inputs.len() <= 40);
+    }
 }
 
 #[test]
