@@ -5,7 +5,7 @@ use bytes::Bytes;
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
 use crate::npamp::handshake::message::HandshakeKind;
-use crate::npamp::header::{COVERED_LEN, HEADER_LEN, Header, flag};
+use crate::npamp::header::{COVERED_LEN, HEADER_LEN, Header, MAGIC, VERSION, flag};
 use crate::npamp::keyring::{FrameEvidence, Opening, Probe};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::npamp::splitter::Mark;
@@ -123,6 +123,7 @@ impl Engine {
 
     /// What the frame changes for those that follow it.
     fn settle(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, sequence: SequenceFact) {
+        let ordered = self.is_ordered(index, direction);
         let Some(assoc) = self.associations.get_mut(index) else { return };
         if !raw.crc_ok || matches!(sequence, SequenceFact::Replay { .. }) {
             return;
@@ -130,8 +131,8 @@ impl Engine {
         let (channel, kind) = (raw.header.channel, raw.header.frame_type);
         let forged = matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
         if let Some(handshake) = HandshakeKind::of(channel, kind) {
-            assoc.state.shook(handshake, direction, id);
-        } else if raw.header.has(flag::ENC) && !forged && kind != FrameType::ERROR {
+            assoc.state.shook(handshake, direction, id, ordered);
+        } else if ordered && raw.header.has(flag::ENC) && !forged && kind != FrameType::ERROR {
             assoc.state.first_beyond[direction.index()].get_or_insert((id, channel, kind));
         }
         if !raw.complete || forged {
@@ -156,6 +157,13 @@ impl Engine {
             }
             _ => {}
         }
+    }
+
+    /// Whether everything that the other peer sent before a frame has been seen: a late packet of its stream may still show up.
+    fn is_ordered(&self, index: usize, direction: Direction) -> bool {
+        let flow = self.associations.get(index).map(|assoc| assoc.origin.flow);
+        let side = flow.and_then(|id| self.flows.get(&id)).and_then(|flow| flow.side_of(direction.flip()));
+        flow.zip(side).is_none_or(|(flow, side)| !self.net.waits(flow, side))
     }
 
     /// Ends an association: what is outstanding is unanswered now.
@@ -206,6 +214,13 @@ impl View<'_> {
     /// Whether the payload is a Bridge message: of a Bridge type, and neither compressed nor a fragment.
     fn is_readable(&self) -> bool {
         self.raw.header.frame_type.is_bridge(self.raw.header.channel) && self.raw.header.flags & (flag::COMP | flag::FRAG) == 0
+    }
+
+    /// Whether a receiver must drop the frame for its header: what it says was not heard, and no rule about messages applies.
+    pub(super) fn is_dropped(&self) -> bool {
+        let header = &self.raw.header;
+        let layout = header.magic == MAGIC && header.version == VERSION && header.reserved.iter().all(|octet| *octet == 0);
+        !self.raw.crc_ok || !layout || !header.has(flag::ENC)
     }
 
     pub(super) fn subject(&self, assoc: &Assoc) -> Subject {

@@ -50,6 +50,12 @@ impl Flow {
         }
     }
 
+    /// The side that sends in a direction, once the client's side is known.
+    pub(super) fn side_of(&self, direction: Direction) -> Option<usize> {
+        let (_, client) = self.association?;
+        Some(if direction == Direction::C2s { client } else { 1 - client })
+    }
+
     /// Direction of a side, once the client's side is known.
     const fn direction(client: usize, side: usize) -> Direction {
         if side == client { Direction::C2s } else { Direction::S2c }

@@ -72,6 +72,11 @@ impl Connection {
         !self.closed && self.halves.iter().any(Half::waits)
     }
 
+    /// Whether octets of one side are missing that may still come.
+    pub(super) fn waits_for(&self, side: usize) -> bool {
+        !self.closed && self.halves.get(side).is_some_and(Half::waits)
+    }
+
     /// Gives up holes that are known to be lost.
     pub(super) fn expire(&mut self, patience: Patience, shared: &mut Shared, at: At) {
         for (side, half) in self.halves.iter_mut().enumerate() {

@@ -96,6 +96,12 @@ impl FlowTable {
         self.enforce_total(shared, at);
     }
 
+    /// Whether octets of a side are missing that its peer has, or that may still come.
+    pub(super) fn waits(&self, flow: FlowId, side: usize) -> bool {
+        let mut listed = self.waiting.iter().filter_map(|place| self.slots.get(*place));
+        listed.any(|slot| slot.connection.id() == flow && slot.connection.waits_for(side))
+    }
+
     /// Gives up holes whose octets were acknowledged long before `at`.
     pub(super) fn advance(&mut self, shared: &mut Shared, at: At) {
         for _ in 0..self.waiting.len() {

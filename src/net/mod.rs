@@ -26,6 +26,7 @@ use bytes::Bytes;
 pub use event::{At, CloseReason, NetEvent};
 pub use facts::{LimitFacts, NetFacts};
 
+use crate::base::id::FlowId;
 use crate::base::input::Packet;
 use crate::base::limits::Limits;
 use crate::base::time::Timestamp;
@@ -81,6 +82,11 @@ impl Network {
     /// The next event.
     pub fn poll(&mut self) -> Option<NetEvent> {
         self.shared.events.pop_front()
+    }
+
+    /// Whether octets of a side are missing that its peer has, or that may still come: then the order of the two sides proves nothing.
+    pub fn waits(&self, flow: FlowId, side: usize) -> bool {
+        self.flows.waits(flow, side)
     }
 
     /// What was left out so far.

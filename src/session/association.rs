@@ -21,6 +21,19 @@ use super::tools::ToolTable;
 /// Handshake frames remembered: four are right, and sixteen show any disorder.
 const MOST_HANDSHAKE_FRAMES: usize = 16;
 
+/// A frame of the handshake as it came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HandshakeFrame {
+    /// Which of the four.
+    pub kind: HandshakeKind,
+    /// The way it went.
+    pub direction: Direction,
+    /// The frame.
+    pub frame: FrameId,
+    /// Whether everything that the other peer had sent before was seen.
+    pub ordered: bool,
+}
+
 /// What of an association the capture lacks. A rule about absence must find nothing here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Evidence {
@@ -71,7 +84,7 @@ pub struct Association {
     /// The first frame of each kind of the handshake, in their order.
     pub handshake: [Option<FrameId>; 4],
     /// Handshake frames in the order in which they were captured, the first sixteen of them.
-    pub handshake_frames: Vec<(HandshakeKind, Direction, FrameId)>,
+    pub handshake_frames: Vec<HandshakeFrame>,
     /// The first frame of each direction that is none of the handshake, and no `ERROR` about it.
     pub first_beyond: [Option<(FrameId, Channel, FrameType)>; 2],
     /// Key updates and re-KEM requests that wait for their answer.
@@ -128,10 +141,10 @@ impl Association {
     }
 
     /// Notes a frame of the handshake.
-    pub fn shook(&mut self, kind: HandshakeKind, direction: Direction, frame: FrameId) {
+    pub fn shook(&mut self, kind: HandshakeKind, direction: Direction, frame: FrameId, ordered: bool) {
         self.handshake[kind.index()].get_or_insert(frame);
         if self.handshake_frames.len() < MOST_HANDSHAKE_FRAMES {
-            self.handshake_frames.push((kind, direction, frame));
+            self.handshake_frames.push(HandshakeFrame { kind, direction, frame, ordered });
         }
     }
 
@@ -177,7 +190,7 @@ impl Association {
         self.hello.swap(0, 1);
         self.first_beyond.swap(0, 1);
         for entry in &mut self.handshake_frames {
-            entry.1 = entry.1.flip();
+            entry.direction = entry.direction.flip();
         }
         self.rotations.swap_roles();
         self.channels = std::mem::take(&mut self.channels).into_iter().map(|((of, on), state)| ((of.flip(), on), state)).collect();

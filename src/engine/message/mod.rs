@@ -91,6 +91,9 @@ impl Engine {
             row.set_exchange(exchange);
         }
         self.judge_view(index, view);
+        if view.is_dropped() {
+            return;
+        }
         self.judge_message(index, view, &message, &link, effect);
         if !repeated {
             self.learn(index, view, &message, &link);
@@ -167,7 +170,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
         unary: row.is_some_and(|row| row.reply == Reply::Single),
         resubscribes: message.protocol == Protocol::A2A && row.is_some_and(|row| row.name == "tasks/resubscribe"),
-        defective: message.is_defective(),
+        defective: message.is_defective() || view.is_dropped(),
         error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
         last_event: message.kind.is_stream() && json.and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
         required: effect.class,

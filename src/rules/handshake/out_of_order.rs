@@ -1,10 +1,10 @@
 //! `handshake/out-of-order`
 
 use crate::base::direction::Direction;
-use crate::base::id::FrameId;
 use crate::npamp::handshake::message::HandshakeKind;
 use crate::rules::context::{AssociationCtx, Sink, header};
 use crate::rules::fixture::*;
+use crate::session::association::HandshakeFrame;
 
 declare_rule! {
     /// ## What it checks
@@ -31,21 +31,21 @@ declare_rule! {
 
 fn check(association: &AssociationCtx<'_>, sink: &mut Sink<'_>) {
     let frames = &association.state.handshake_frames;
-    for (at, (kind, direction, frame)) in frames.iter().enumerate() {
-        let label = kind.frame_type().label(Channel::CONTROL);
-        let earlier = frames.iter().take(at).find(|(before, _, _)| before == kind);
-        let message = if *direction != kind.direction() && !association.late() {
-            format!("{label} comes from the {}", direction.sender())
+    for (at, shake) in frames.iter().enumerate() {
+        let label = shake.kind.frame_type().label(Channel::CONTROL);
+        let earlier = frames.iter().take(at).find(|before| before.kind == shake.kind);
+        let message = if shake.direction != shake.kind.direction() && !association.late() {
+            format!("{label} comes from the {}", shake.direction.sender())
         } else if earlier.is_some() {
             format!("{label} comes a second time")
-        } else if let Some(missing) = predecessor(*kind).filter(|before| is_missing(association, *before, *frame)) {
+        } else if let Some(missing) = predecessor(shake.kind).filter(|before| is_missing(association, *before, shake)) {
             format!("{label} comes without {} before it", missing.frame_type().label(Channel::CONTROL))
         } else {
             continue;
         };
-        let draft = sink.report(header(5, 7), message).frame(*frame).direction(*direction);
-        if let Some((_, _, first)) = earlier {
-            draft.peer(*first);
+        let draft = sink.report(header(5, 7), message).frame(shake.frame).direction(shake.direction);
+        if let Some(first) = earlier {
+            draft.peer(first.frame);
         }
     }
 }
@@ -61,8 +61,9 @@ const fn predecessor(kind: HandshakeKind) -> Option<HandshakeKind> {
 }
 
 /// Whether a frame did not come before another although the capture would show it. A hole is known only when the association is over.
-fn is_missing(association: &AssociationCtx<'_>, kind: HandshakeKind, before: FrameId) -> bool {
+fn is_missing(association: &AssociationCtx<'_>, kind: HandshakeKind, shake: &HandshakeFrame) -> bool {
     let watched = Direction::BOTH.into_iter().all(|direction| association.saw_all(direction));
     let heard = association.state.evidence.seen[kind.direction().index()];
-    watched && heard && association.state.handshake[kind.index()].is_none_or(|seen| seen > before)
+    let before = association.state.handshake[kind.index()].is_some_and(|seen| seen < shake.frame);
+    watched && heard && shake.ordered && !before
 }

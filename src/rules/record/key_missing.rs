@@ -28,7 +28,7 @@ declare_rule! {
 fn check(association: &AssociationCtx<'_>, sink: &mut Sink<'_>) {
     for (direction, channel, reason, count) in association.sealed {
         if is_want(*reason) {
-            let message = format!("{count} frames of the {} on {} stay sealed: {}", direction.sender(), channel.label(), reason.name());
+            let message = format!("{}, from the {} on {}: {}", stay(*count), direction.sender(), channel.label(), reason.name());
             sink.report(None, message)
                 .direction(*direction)
                 .evidence("reason", reason.name())
@@ -41,4 +41,8 @@ fn check(association: &AssociationCtx<'_>, sink: &mut Sink<'_>) {
 /// Whether a key would open the frame.
 const fn is_want(reason: SealedReason) -> bool {
     !matches!(reason, SealedReason::KeyWrong | SealedReason::TagMismatch | SealedReason::TooShort | SealedReason::Incomplete)
+}
+
+fn stay(count: u64) -> String {
+    if count == 1 { "one frame stays sealed".to_owned() } else { format!("{count} frames stay sealed") }
 }
