@@ -1,4 +1,5 @@
 //! Judgement: one file a rule, one list a layer. The lists are the order of help and documentation.
+#![allow(clippy::wildcard_imports, reason = "every rule imports the words that its fixtures are written with")]
 
 #[macro_use]
 mod declare;

@@ -27,7 +27,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let (Some(RatchetEvent::KeyUpdate { well_formed, .. }) | Some(RatchetEvent::KeyUpdateAck { well_formed, .. })) = frame.opening.ratchet
+    let Some(RatchetEvent::KeyUpdate { well_formed, .. } | RatchetEvent::KeyUpdateAck { well_formed, .. }) = frame.opening.ratchet
     else {
         return;
     };
