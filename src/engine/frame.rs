@@ -4,20 +4,19 @@ use bytes::Bytes;
 
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
-use crate::npamp::handshake::message::HandshakeKind;
-use crate::npamp::header::{COVERED_LEN, HEADER_LEN, Header, MAGIC, VERSION, flag};
-use crate::npamp::keyring::{FrameEvidence, Opening, Probe};
+use crate::npamp::header::{HEADER_LEN, Header, MAGIC, VERSION, flag};
+use crate::npamp::keyring::{FrameEvidence, Opening};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::npamp::splitter::Mark;
 use crate::npamp::tlv::TlvBody;
 use crate::rules::context::{ExchangeCtx, FrameCtx, Subject};
-use crate::session::channel::{SequenceFact, Trust};
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::store::row::{End, ExchangeState, FrameRow, Start};
 
 use super::Engine;
 use super::assoc::Assoc;
+use super::place::{Placed, place};
 
 /// A frame as the splitter found it.
 pub(super) struct Raw {
@@ -29,21 +28,30 @@ pub(super) struct Raw {
     pub(super) mark: Mark,
 }
 
+/// What the layers below and the session say about a frame.
+pub(super) struct Observed {
+    pub(super) id: FrameId,
+    pub(super) direction: Direction,
+    pub(super) opening: Opening,
+    pub(super) placed: Placed,
+}
+
 impl Engine {
     /// Takes one frame of an association.
-    pub(super) fn frame(&mut self, index: usize, direction: Direction, raw: Raw) {
+    pub(super) fn frame(&mut self, index: usize, direction: Direction, raw: &Raw) {
         let mut plain = std::mem::take(&mut self.plain);
         plain.clear();
         let Some(assoc) = self.associations.get_mut(index) else { return };
-        let opening = open(assoc, &self.keys, direction, &raw, &mut plain);
+        let opening = open(assoc, &self.keys, direction, raw, &mut plain);
         let direction = if opening.roles_swapped { self.swap_roles(index, direction) } else { direction };
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let id = FrameId::from_index(self.store.frames.len());
-        let placed = place(assoc, direction, &raw, &opening, id, self.options.limits.replay_window);
-        self.remember(index, direction, &raw, &opening);
-        self.judge_frame(index, direction, &raw, &opening, placed, &plain);
-        self.settle(index, direction, &raw, &opening, id, placed.fact);
-        if opening.scope.is_some() {
+        let placed = place(assoc, direction, raw, &opening, id, self.options.limits.replay_window);
+        let observed = Observed { id, direction, opening, placed };
+        self.remember(index, direction, raw, &observed.opening);
+        self.judge_frame(index, raw, &observed, &plain);
+        self.settle(index, raw, &observed);
+        if observed.opening.scope.is_some() {
             crate::base::secret::wipe(&mut plain);
         }
         self.plain = plain;
@@ -87,8 +95,9 @@ impl Engine {
         self.store.frames.push(row);
     }
 
-    fn judge_frame(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, placed: Placed, plain: &[u8]) {
-        let id = FrameId::from_index(self.store.frames.len().saturating_sub(1));
+    fn judge_frame(&mut self, index: usize, raw: &Raw, observed: &Observed, plain: &[u8]) {
+        let Observed { id, direction, opening, placed } = observed;
+        let (id, direction, placed) = (*id, *direction, *placed);
         let payload = raw.octets.get(HEADER_LEN..).filter(|_| raw.complete).unwrap_or_default();
         let plaintext = match opening.protection {
             Protection::Opened => Some(plain),
@@ -101,10 +110,10 @@ impl Engine {
             self.message(index, &view);
             return;
         }
-        if raw.header.frame_type.is_bridge(raw.header.channel) {
-            if let Some(assoc) = self.associations.get_mut(index) {
-                assoc.state.evidence.unread[direction.index()] = true;
-            }
+        if raw.header.frame_type.is_bridge(raw.header.channel)
+            && let Some(assoc) = self.associations.get_mut(index)
+        {
+            assoc.state.evidence.unread[direction.index()] = true;
         }
         self.judge_view(index, &view);
     }
@@ -119,51 +128,6 @@ impl Engine {
             found.append(&mut self.judges.control(&context, subject));
         }
         self.recorder.store(found, &mut self.store, Some(assoc));
-    }
-
-    /// What the frame changes for those that follow it.
-    fn settle(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, sequence: SequenceFact) {
-        let ordered = self.is_ordered(index, direction);
-        let Some(assoc) = self.associations.get_mut(index) else { return };
-        if !raw.crc_ok || matches!(sequence, SequenceFact::Replay { .. }) {
-            return;
-        }
-        let (channel, kind) = (raw.header.channel, raw.header.frame_type);
-        let forged = matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
-        if let Some(handshake) = HandshakeKind::of(channel, kind) {
-            assoc.state.shook(handshake, direction, id, ordered);
-        } else if ordered && raw.header.has(flag::ENC) && !forged && kind != FrameType::ERROR {
-            assoc.state.first_beyond[direction.index()].get_or_insert((id, channel, kind));
-        }
-        if !raw.complete || forged {
-            return;
-        }
-        if let Some(event) = &opening.ratchet {
-            assoc.state.rotations.take(direction, channel, id, event);
-        }
-        let sealed = raw.header.has(flag::ENC);
-        match kind {
-            FrameType::KEY_UPDATE if sealed => {
-                if let Some(state) = assoc.state.channel(direction, channel) {
-                    state.rotate();
-                }
-            }
-            FrameType::MASTER_RATCHET | FrameType::REKEM_ACK if sealed && channel == Channel::CONTROL => assoc.state.rotate_all(direction),
-            FrameType::CLOSE | FrameType::CLOSE_ACK if sealed && channel == Channel::CONTROL => {
-                assoc.state.closed[direction.index()].get_or_insert(id);
-            }
-            _ if channel == Channel::CONTROL && kind.0 >= 0x0108 => {
-                assoc.state.hello[direction.index()].get_or_insert(id);
-            }
-            _ => {}
-        }
-    }
-
-    /// Whether everything that the other peer sent before a frame has been seen: a late packet of its stream may still show up.
-    fn is_ordered(&self, index: usize, direction: Direction) -> bool {
-        let flow = self.associations.get(index).map(|assoc| assoc.origin.flow);
-        let side = flow.and_then(|id| self.flows.get(&id)).and_then(|flow| flow.side_of(direction.flip()));
-        flow.zip(side).is_none_or(|(flow, side)| !self.net.waits(flow, side))
     }
 
     /// Ends an association: what is outstanding is unanswered now.
@@ -268,47 +232,6 @@ fn open(assoc: &mut Assoc, keys: &crate::carrier::keylog::KeyLog, direction: Dir
     let gap = std::mem::take(&mut assoc.gap_since[direction.index()]);
     let evidence = FrameEvidence { gap, late_start: assoc.origin.start == Start::MidStream };
     assoc.state.keyring.open(keys, direction, &raw.header, &raw.octets, &evidence, plain)
-}
-
-/// A frame's place in the sequence space of its channel and direction.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Placed {
-    /// What its number says.
-    pub(super) fact: SequenceFact,
-    /// Whether it is the first frame there.
-    pub(super) first: bool,
-}
-
-/// Places the frame in its sequence space. Handshake frames have a space of their own, and so has an epoch that is over.
-fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, window: usize) -> Placed {
-    let header = &raw.header;
-    if header.frame_type.is_handshake(header.channel) {
-        return Placed::default();
-    }
-    let altered = !raw.crc_ok || matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
-    let clear = opening.protection == Protection::Clear;
-    let trust = if altered || clear { Trust::Doubtful } else { Trust::Sound };
-    if altered {
-        assoc.state.doubt(direction);
-    }
-    let mark = fingerprint(&raw.octets);
-    let Some(channel) = assoc.state.channel(direction, header.channel) else { return Placed::default() };
-    let first = channel.expected().is_none();
-    if let Some(Probe::OldKey { .. }) = opening.probe {
-        return Placed { fact: channel.take_old(header.seq, mark), first };
-    }
-    let fact = channel.take(header.seq, mark, id, trust, window);
-    if let SequenceFact::Gap { expected } = fact {
-        assoc.state.skip(direction, header.channel, header.seq.saturating_sub(expected));
-    }
-    Placed { fact, first }
-}
-
-/// Eight octets that differ when two frames of one sequence number differ: the tag of a sealed frame.
-fn fingerprint(octets: &[u8]) -> u64 {
-    let tail = octets.get(octets.len().saturating_sub(8)..).unwrap_or_default();
-    let head = octets.get(..COVERED_LEN).unwrap_or_default();
-    tail.iter().fold(u64::from(crc32c::crc32c(head)), |sum, octet| sum.rotate_left(8) ^ u64::from(*octet))
 }
 
 /// Whether the payload is nothing but TLVs that can be read: handshake, key update and ratchet bodies.

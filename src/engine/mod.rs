@@ -8,7 +8,9 @@ mod frame;
 mod judge;
 mod message;
 mod pipeline;
+mod place;
 mod recorder;
+mod settle;
 
 use std::sync::Arc;
 

@@ -35,11 +35,20 @@ pub(super) struct Flow {
     splitters: [Splitter; 2],
     pending: [Vec<Segment>; 2],
     gaps: [Vec<(u64, u64, bool, At)>; 2],
-    /// What precedes the first frame and is none: offset, length, first octets, whether the capture explains it.
-    garbage: [Vec<(u64, u64, Bytes, bool, At)>; 2],
+    garbage: [Vec<Garbage>; 2],
     association: Option<(usize, usize)>,
     fin: [bool; 2],
     rst: bool,
+}
+
+/// Octets before the first frame that are none.
+struct Garbage {
+    offset: u64,
+    length: u64,
+    head: Bytes,
+    /// Whether the capture explains them.
+    innocent: bool,
+    at: At,
 }
 
 impl Flow {
@@ -176,14 +185,14 @@ impl Engine {
                 Piece::Frame { offset, octets, header, complete, crc_ok, mark } => {
                     if let Some((index, client)) = self.association_of(id, side, &header) {
                         let direction = Flow::direction(client, side);
-                        self.frame(index, direction, super::frame::Raw { offset, octets, header, complete, crc_ok, mark });
+                        self.frame(index, direction, &super::frame::Raw { offset, octets, header, complete, crc_ok, mark });
                     }
                 }
                 Piece::Garbage { offset, length, head, resynced, after_gap, at_start, between, mark } => {
                     let (innocent, at) = (after_gap || at_start, At { packet: mark.packet, time: mark.time });
                     if let Some(flow) = self.flows.get_mut(&id).filter(|flow| flow.association.is_none()) {
                         if flow.garbage[side].len() < PENDING_GARBAGE {
-                            flow.garbage[side].push((offset, length, head, innocent, at));
+                            flow.garbage[side].push(Garbage { offset, length, head, innocent, at });
                         }
                         continue;
                     }
@@ -296,7 +305,7 @@ impl Engine {
             for (offset, length, snaplen, at) in gaps {
                 self.stream_fact(id, side, offset, at, StreamFact::Gap { length, snaplen });
             }
-            for (offset, length, head, innocent, at) in garbage {
+            for Garbage { offset, length, head, innocent, at } in garbage {
                 self.stream_fact(
                     id,
                     side,

@@ -7,7 +7,7 @@ use crate::rules::shape::is_bridge_payload;
 
 declare_rule! {
     /// ## What it checks
-    /// That the types with one meaning on all channels (PING to FLOW_UPDATE) carry no Bridge envelope.
+    /// That the types with one meaning on all channels (`PING` to `FLOW_UPDATE`) carry no Bridge envelope.
     /// ## Why it matters
     /// A receiver dispatches on the type: the message goes nowhere, or ends the association when the type is ERROR or CLOSE.
     /// ## What to do

@@ -15,7 +15,7 @@ declare_rule! {
         clause: Must CORE "5.1", scope: Frame, fault: Sender,
         check: Control(check),
         fixtures: [
-            "SERVER_HELLO with ENC" => 1 also ["record/key-missing"], |s| { s.server_hello(|hello| { hello.header(|frame| frame.flags(2)); }).begin(); };
+            "SERVER_HELLO with ENC" => 1 also ["record/key-missing", "record/key-wrong"], |s| { s.server_hello(|hello| { hello.header(|frame| frame.flags(2)); }).begin(); };
             "a sealed SERVER_AUTH" => 0, |s| { s.begin(); };
         ],
     }

@@ -20,7 +20,7 @@ declare_rule! {
                 s.server_auth(|auth| { auth.edit(TlvType::CERT_VERIFY, |value| value[40] ^= 1); }).begin();
             };
             "the client signs with the server's context string" => 1, |s| {
-                s.client_auth(|auth| { auth.context = "N-PAMP/2, server CertificateVerify".to_owned(); }).begin();
+                s.client_auth(|auth| { "N-PAMP/2, server CertificateVerify".clone_into(&mut auth.context); }).begin();
             };
             "both signatures verify" => 0, |s| { s.begin(); };
             "no keys, so nothing can be checked" => 0 also ["record/key-missing"], |s| {

@@ -25,7 +25,7 @@ declare_rule! {
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let Some(event) = frame.opening.handshake.as_ref().filter(|event| event.first) else { return };
-    let due = frame.association.state.profile().map(|profile| profile.hash_len());
+    let due = frame.association.state.profile().map(crate::spec::profile::Profile::hash_len);
     let sized = frame.tlv(TlvType::FINISHED).is_some_and(|value| due.is_none_or(|due| due == value.len()));
     let how = match event.finished {
         MacCheck::Failed if sized => "does not verify".to_owned(),

@@ -6,7 +6,7 @@ use crate::spec::tlv::TlvType;
 
 declare_rule! {
     /// ## What it checks
-    /// That the IdentityKey has the size of the selected signature scheme: 32 octets for Ed25519, 2592 for ML-DSA-87.
+    /// That the `IdentityKey` has the size of the selected signature scheme: 32 octets for Ed25519, 2592 for ML-DSA-87.
     /// ## Why it matters
     /// The peer cannot verify anything with it and must abort.
     /// ## What to do

@@ -8,7 +8,7 @@ use crate::spec::tlv::TlvType;
 
 declare_rule! {
     /// ## What it checks
-    /// That the KEMCiphertext has the size of the selected mechanism: 1120 octets for 0x11EC, 1600 (generation 2) or 1665
+    /// That the `KEMCiphertext` has the size of the selected mechanism: 1120 octets for 0x11EC, 1600 (generation 2) or 1665
     /// (generation 3) for 0x11ED.
     /// ## Why it matters
     /// The client cannot decapsulate it and must abort.

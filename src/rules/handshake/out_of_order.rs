@@ -38,7 +38,7 @@ fn check(association: &AssociationCtx<'_>, sink: &mut Sink<'_>) {
             format!("{label} comes from the {}", shake.direction.sender())
         } else if earlier.is_some() {
             format!("{label} comes a second time")
-        } else if let Some(missing) = predecessor(shake.kind).filter(|before| is_missing(association, *before, shake)) {
+        } else if let Some(missing) = predecessor(shake.kind).filter(|before| is_missing(association, *before, *shake)) {
             format!("{label} comes without {} before it", missing.frame_type().label(Channel::CONTROL))
         } else {
             continue;
@@ -61,7 +61,7 @@ const fn predecessor(kind: HandshakeKind) -> Option<HandshakeKind> {
 }
 
 /// Whether a frame did not come before another although the capture would show it. A hole is known only when the association is over.
-fn is_missing(association: &AssociationCtx<'_>, kind: HandshakeKind, shake: &HandshakeFrame) -> bool {
+fn is_missing(association: &AssociationCtx<'_>, kind: HandshakeKind, shake: HandshakeFrame) -> bool {
     let watched = Direction::BOTH.into_iter().all(|direction| association.saw_all(direction));
     let heard = association.state.evidence.seen[kind.direction().index()];
     let before = association.state.handshake[kind.index()].is_some_and(|seen| seen < shake.frame);

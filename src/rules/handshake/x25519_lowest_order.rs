@@ -34,7 +34,7 @@ const fn point(first: u8, inner: u8, last: u8) -> [u8; 32] {
 
 declare_rule! {
     /// ## What it checks
-    /// That the X25519 half of KEMShare and KEMCiphertext is no point of low order, the all-zero one included.
+    /// That the X25519 half of `KEMShare` and `KEMCiphertext` is no point of low order, the all-zero one included.
     /// ## Why it matters
     /// The classical half of the secret is then the same whatever the peer does: the hybrid rests on ML-KEM alone.
     /// ## What to do

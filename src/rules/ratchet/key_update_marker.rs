@@ -7,7 +7,7 @@ use crate::rules::fixture::*;
 
 declare_rule! {
     /// ## What it checks
-    /// That `KEY_UPDATE` and `KEY_UPDATE_ACK` carry exactly one KeyUpdateMarker of eight octets.
+    /// That `KEY_UPDATE` and `KEY_UPDATE_ACK` carry exactly one `KeyUpdateMarker` of eight octets.
     /// ## Why it matters
     /// The receiver cannot tell which epoch begins, and must reject the frame.
     /// ## What to do
@@ -27,8 +27,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(RatchetEvent::KeyUpdate { well_formed, .. } | RatchetEvent::KeyUpdateAck { well_formed, .. }) = frame.opening.ratchet
-    else {
+    let Some(RatchetEvent::KeyUpdate { well_formed, .. } | RatchetEvent::KeyUpdateAck { well_formed, .. }) = frame.opening.ratchet else {
         return;
     };
     let critical = frame.tlv_items().iter().any(|tlv| tlv.ty.is_critical());

@@ -7,8 +7,8 @@ use crate::rules::fixture::*;
 
 declare_rule! {
     /// ## What it checks
-    /// That the body of a ratchet frame is exactly its TLVs with their sizes: the 8-octet RatchetGeneration, and before it in `REKEM`
-    /// a KEMShare of 1216 octets, in `REKEM_ACK` a KEMCiphertext of 1120.
+    /// That the body of a ratchet frame is exactly its TLVs with their sizes: the 8-octet `RatchetGeneration`, and before it in `REKEM`
+    /// a `KEMShare` of 1216 octets, in `REKEM_ACK` a `KEMCiphertext` of 1120.
     /// ## Why it matters
     /// The receiver must reject the frame, and then cannot open anything behind the boundary.
     /// ## What to do
@@ -28,10 +28,14 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let well_formed = match frame.opening.ratchet {
-        Some(RatchetEvent::MasterRatchet { well_formed, .. } | RatchetEvent::MasterRatchetAck { well_formed, .. }) => well_formed,
-        Some(RatchetEvent::Rekem { well_formed, .. } | RatchetEvent::RekemAck { well_formed, .. }) => well_formed,
-        _ => return,
+    let Some(
+        RatchetEvent::MasterRatchet { well_formed, .. }
+        | RatchetEvent::MasterRatchetAck { well_formed, .. }
+        | RatchetEvent::Rekem { well_formed, .. }
+        | RatchetEvent::RekemAck { well_formed, .. },
+    ) = frame.opening.ratchet
+    else {
+        return;
     };
     let critical = frame.tlv_items().iter().any(|tlv| tlv.ty.is_critical());
     if !well_formed && frame.has_whole_tlvs() && !critical && !frame.is_replay() {

@@ -1,0 +1,52 @@
+//! Where a frame stands in the sequence space of its channel and direction.
+
+use crate::base::direction::Direction;
+use crate::base::id::FrameId;
+use crate::npamp::header::COVERED_LEN;
+use crate::npamp::keyring::{Opening, Probe};
+use crate::npamp::protection::{Protection, SealedReason};
+use crate::session::channel::{SequenceFact, Trust};
+
+use super::assoc::Assoc;
+use super::frame::Raw;
+
+/// A frame's place in its sequence space.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Placed {
+    /// What its number says.
+    pub(super) fact: SequenceFact,
+    /// Whether it is the first frame there.
+    pub(super) first: bool,
+}
+
+/// Places the frame. Handshake frames have a space of their own, and so has an epoch that is over.
+pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, window: usize) -> Placed {
+    let header = &raw.header;
+    if header.frame_type.is_handshake(header.channel) {
+        return Placed::default();
+    }
+    let altered = !raw.crc_ok || matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
+    let clear = opening.protection == Protection::Clear;
+    let trust = if altered || clear { Trust::Doubtful } else { Trust::Sound };
+    if altered {
+        assoc.state.doubt(direction);
+    }
+    let mark = fingerprint(&raw.octets);
+    let Some(channel) = assoc.state.channel(direction, header.channel) else { return Placed::default() };
+    let first = channel.expected().is_none();
+    if let Some(Probe::OldKey { .. }) = opening.probe {
+        return Placed { fact: channel.take_old(header.seq, mark), first };
+    }
+    let fact = channel.take(header.seq, mark, id, trust, window);
+    if let SequenceFact::Gap { expected } = fact {
+        assoc.state.skip(direction, header.channel, header.seq.saturating_sub(expected));
+    }
+    Placed { fact, first }
+}
+
+/// Eight octets that differ when two frames of one sequence number differ: the tag of a sealed frame.
+fn fingerprint(octets: &[u8]) -> u64 {
+    let tail = octets.get(octets.len().saturating_sub(8)..).unwrap_or_default();
+    let head = octets.get(..COVERED_LEN).unwrap_or_default();
+    tail.iter().fold(u64::from(crc32c::crc32c(head)), |sum, octet| sum.rotate_left(8) ^ u64::from(*octet))
+}
