@@ -110,7 +110,6 @@ fn selected(pen: &mut Pen<'_>, area: Rect, field: &Field) {
     pen.fill(area, Role::Bar);
     let name = if field.path.is_empty() { &field.label } else { field.path };
     let range = if field.span.is_empty() { String::new() } else { format!("  octets {}\u{2013}{}", field.span.start, field.span.end - 1) };
-    let range = if pen.glyphs.rule.is_ascii() { range.replace('\u{2013}', "-") } else { range };
     let mut used =
         pen.pieces(area, &[(" ", Role::Bar), (name, Role::Key), (&range, Role::Dim), ("  ", Role::Bar), (&field.text, Role::Text)]);
     if let Some((mark, note)) = &field.note {

@@ -111,7 +111,7 @@ pub fn columns(text: &str) -> u16 {
 
 /// A text that takes at most `width` columns and holds nothing that could act on a terminal.
 pub fn fit<'a>(text: &'a str, width: u16, cut: &str) -> Cow<'a, str> {
-    let text = clean(text);
+    let text = if cut.is_ascii() { ascii(clean(text)) } else { clean(text) };
     if columns(&text) <= width {
         return text;
     }
@@ -136,6 +136,21 @@ fn clean(text: &str) -> Cow<'_, str> {
         return Cow::Owned(escape(&text.replace(is_selector, "")));
     }
     Cow::Borrowed(text)
+}
+
+/// Text for a terminal that shows nothing but ASCII: our own signs by their nearest, wire text escaped.
+fn ascii(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text;
+    }
+    let near = |c: char| match c {
+        '\u{b7}' | '\u{2013}' => "-".to_owned(),
+        '\u{a7}' => "s".to_owned(),
+        '\u{2026}' => "~".to_owned(),
+        c if c.is_ascii() => c.to_string(),
+        c => c.escape_unicode().to_string(),
+    };
+    Cow::Owned(text.chars().map(near).collect())
 }
 
 /// A text in lines of at most `width` columns, broken at spaces where possible; at most `most` lines, the last one cut.
