@@ -3,9 +3,41 @@
 pub(super) use crate::base::direction::Direction::{C2s, S2c};
 pub(super) use crate::scenario::{BridgeSpec, FrameSpec};
 pub(super) use crate::spec::channel::Channel;
-#[allow(unused_imports, reason = "some fixtures need it")]
 pub(super) use crate::spec::effect::Effect;
 pub(super) use crate::spec::frame_type::FrameType;
 pub(super) use crate::spec::profile::Profile;
 pub(super) use crate::spec::protocol::Protocol;
 pub(super) use crate::spec::suite::Suite;
+
+use crate::scenario::Scenario;
+
+/// The result of [`answer`].
+pub(super) const TASK: &str = r#"{"kind":"task","id":"t-1","contextId":"c-1","status":{"state":"working"}}"#;
+
+/// A client's request that changes nothing and needs neither label nor session: A2A `tasks/get`.
+pub(super) fn ask<'s>(s: &'s mut Scenario, id: &str) -> &'s mut Scenario {
+    s.protocol(Protocol::A2A).request(C2s, "tasks/get", id, r#"{"id":"t-1"}"#)
+}
+
+/// As [`ask`], under a correlation that is not the id.
+pub(super) fn ask_as<'s>(s: &'s mut Scenario, correlation: &str, id: &str) -> &'s mut Scenario {
+    let object = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tasks/get","params":{{"id":"t-1"}}}}"#);
+    s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/get", correlation, object))
+}
+
+/// The server's success reply to [`ask`].
+pub(super) fn answer<'s>(s: &'s mut Scenario, id: &str) -> &'s mut Scenario {
+    answer_as(s, id, id)
+}
+
+/// The server's success reply under a correlation, with an id of its own.
+pub(super) fn answer_as<'s>(s: &'s mut Scenario, correlation: &str, id: &str) -> &'s mut Scenario {
+    let object = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{TASK}}}"#);
+    s.bridge(S2c, BridgeSpec::response(Protocol::A2A, correlation, object))
+}
+
+/// The server's error reply under a correlation, with an id of its own.
+pub(super) fn fail_as<'s>(s: &'s mut Scenario, correlation: &str, id: &str, code: i64) -> &'s mut Scenario {
+    let object = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":"no such task"}}}}"#);
+    s.bridge(S2c, BridgeSpec::error(Protocol::A2A, correlation, object))
+}

@@ -7,6 +7,7 @@ mod declare;
 pub mod context;
 mod facts;
 mod fixture;
+mod reading;
 pub mod rule;
 pub mod select;
 mod shape;

@@ -11,11 +11,13 @@ use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::spec::generation::Generation;
 use crate::spec::profile::Profile;
+use crate::spec::protocol::Protocol;
 
 use super::channel::ChannelState;
 use super::correlator::Correlator;
 use super::lifecycle::Lifecycle;
 use super::rotation::Rotations;
+use super::tokens::Tokens;
 use super::tools::ToolTable;
 
 /// Handshake frames remembered: four are right, and sixteen show any disorder.
@@ -58,6 +60,12 @@ impl Evidence {
         !self.late && !self.gaps[at] && !self.unread[at] && !self.doubtful[at] && !self.forgotten
     }
 
+    /// Whether a direction was captured and read without holes since the capture began, be that after the association began.
+    pub const fn is_unbroken(&self, direction: Direction) -> bool {
+        let at = direction.index();
+        self.seen[at] && !self.gaps[at] && !self.unread[at] && !self.doubtful[at] && !self.forgotten
+    }
+
     /// Whether both directions are whole and were captured at all.
     pub const fn is_complete(&self) -> bool {
         self.is_whole(Direction::C2s) && self.is_whole(Direction::S2c) && self.seen[0] && self.seen[1]
@@ -79,6 +87,12 @@ pub struct Association {
     pub lifecycle: Lifecycle,
     /// The `CLOSE` or `CLOSE_ACK` that each direction sent.
     pub closed: [Option<FrameId>; 2],
+    /// The last Bridge frame of each direction whose envelope cannot be read.
+    pub malformed: [Option<FrameId>; 2],
+    /// Protocols of which each direction's sender has answered a request with success.
+    pub served: Vec<(Direction, Protocol)>,
+    /// Progress tokens that each direction's sender gave out.
+    pub progress: [Tokens; 2],
     /// The first Control application frame of each direction, to judge whether HELLO came first.
     pub hello: [Option<FrameId>; 2],
     /// The first frame of each kind of the handshake, in their order.
@@ -107,6 +121,9 @@ impl Association {
             tools: [ToolTable::new(limits.tools), ToolTable::new(limits.tools)],
             lifecycle: Lifecycle::default(),
             closed: [None; 2],
+            malformed: [None; 2],
+            served: Vec::new(),
+            progress: [Tokens::new(limits.open_exchanges), Tokens::new(limits.open_exchanges)],
             hello: [None; 2],
             handshake: [None; 4],
             handshake_frames: Vec::new(),
@@ -193,9 +210,17 @@ impl Association {
             entry.direction = entry.direction.flip();
         }
         self.rotations.swap_roles();
+        self.malformed.swap(0, 1);
         self.channels = std::mem::take(&mut self.channels).into_iter().map(|((of, on), state)| ((of.flip(), on), state)).collect();
         for entry in &mut self.skipped {
             entry.0 = entry.0.flip();
+        }
+    }
+
+    /// Notes that the sender of a direction answered a request of a protocol with success.
+    pub fn serve(&mut self, direction: Direction, protocol: Protocol) {
+        if !self.served.contains(&(direction, protocol)) {
+            self.served.push((direction, protocol));
         }
     }
 

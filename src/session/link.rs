@@ -51,6 +51,12 @@ pub struct StreamTrack {
     pub last_event: Option<u64>,
     /// Whether any frame set `resumable`.
     pub resumable: bool,
+    /// Whether any frame carried a stream control without it.
+    pub fixed: bool,
+    /// Frames with a stream control.
+    pub controlled: u32,
+    /// Frames without one.
+    pub bare: u32,
     /// The END frame.
     pub end: Option<FrameId>,
     /// The DATA frame whose object said that it was the last.
@@ -62,8 +68,12 @@ pub struct StreamTrack {
 pub struct Cancel {
     /// The cancelling frame.
     pub frame: FrameId,
+    /// Its time.
+    pub time: Timestamp,
     /// The event position it names.
     pub event: u64,
+    /// DATA frames of the producer since.
+    pub after: u32,
 }
 
 /// A stream, before the message at hand.
@@ -77,6 +87,8 @@ pub struct StreamView {
     pub cancel: Option<Cancel>,
     /// The position that the last resume named.
     pub cursor: Option<u64>,
+    /// Greatest event position of any DATA frame of the producer, resumed or not.
+    pub delivered: Option<u64>,
 }
 
 /// A terminal frame.
@@ -102,6 +114,8 @@ pub enum Role {
         outstanding: FrameId,
         /// Whether both ids are null.
         null_ids: bool,
+        /// Whether the outstanding one was cancelled: no reply to it may come.
+        cancelled: bool,
     },
     /// Resumes the stream of an earlier request.
     Resume {
@@ -109,6 +123,8 @@ pub enum Role {
         known: bool,
         /// Whether the stream had been cancelled.
         cancelled: bool,
+        /// Effect octet of the label that the request of the stream carried.
+        label: Option<u8>,
     },
     /// A notification.
     Notification,
@@ -122,8 +138,11 @@ pub enum Role {
     AfterTerminal(Terminal),
     /// The consumer cancels the stream.
     Cancel,
-    /// A requester rejects a malformed reply.
-    CounterRejection,
+    /// A requester sends an error under its own correlation: legal where it rejects a malformed reply.
+    CounterRejection {
+        /// Whether any reply had come.
+        answered: bool,
+    },
     /// The peer that asked sends a reply under its own correlation.
     WrongDirection,
     /// A reply that no request explains.
@@ -137,7 +156,7 @@ pub struct Stray {
     pub echoes: Option<FrameId>,
     /// An outstanding request with the same JSON-RPC id.
     pub same_id: Option<FrameId>,
-    /// A notification from the other side that it may answer.
+    /// A notification that the other side sent last, or while nothing else awaits a reply: it may be what is answered.
     pub notification: Option<FrameId>,
     /// Whether requests of the other side are outstanding.
     pub outstanding: bool,
@@ -158,4 +177,10 @@ pub struct Link {
     pub same_id: Option<FrameId>,
     /// Two replies carry each other's ids: the other reply.
     pub swapped_with: Option<FrameId>,
+    /// An earlier request of the same peer whose id has the same characters but another type, under the same correlation.
+    pub collides: Option<FrameId>,
+    /// For a peer that otherwise derives correlations from ids: the request whose id token this correlation is.
+    pub borrowed: Option<FrameId>,
+    /// A third reply whose correlation follows the order of the requests while its id belongs to another one.
+    pub by_order: bool,
 }

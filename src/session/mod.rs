@@ -7,4 +7,5 @@ pub mod correlator;
 pub mod lifecycle;
 pub mod link;
 pub mod rotation;
+pub mod tokens;
 pub mod tools;

@@ -20,6 +20,8 @@ pub struct Tool {
     pub differs_from: Option<FrameId>,
     /// Whether an earlier listing called it destructive and this one calls it read-only.
     pub relaxed: bool,
+    /// Whether it was called since this listing.
+    pub called: bool,
 }
 
 /// What is known of a tool when it is called.
@@ -68,7 +70,7 @@ impl ToolTable {
             self.overflowed = false;
         }
         for (name, class, derived) in tools {
-            self.stage(name, Tool { class, derived, listing, differs_from: None, relaxed: false });
+            self.stage(name, Tool { class, derived, listing, differs_from: None, relaxed: false, called: false });
         }
         if last {
             self.replace(listing);
@@ -78,6 +80,16 @@ impl ToolTable {
     /// The server said that its list changed.
     pub fn changed(&mut self) {
         self.stale = self.complete.is_some() || !self.table.is_empty();
+    }
+
+    /// A tool was called.
+    pub fn called(&mut self, name: &[u8]) {
+        if let Some(tool) = self.table.get_mut(name) {
+            tool.called = true;
+        }
+        if let Some(tool) = self.staged.get_mut(name) {
+            tool.called = true;
+        }
     }
 
     /// A new session began: what was known is void.

@@ -5,7 +5,10 @@ use crate::base::id::FrameId;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::mapping::Basis;
 use crate::bridge::mapping::mcp::facts;
+use crate::codec::json::text;
 use crate::session::arrival::Kind;
+use crate::session::association::Association;
+use crate::session::lifecycle::{Capabilities, Revision};
 use crate::session::link::{Link, Role};
 use crate::spec::protocol::Protocol;
 
@@ -17,10 +20,13 @@ use super::Message;
 impl Engine {
     /// Takes what an MCP message says about the session.
     pub(super) fn learn(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, link: &Link) {
+        let Some(assoc) = self.associations.get_mut(index) else { return };
+        if message.kind == Kind::Response && link.role == Role::Terminal {
+            assoc.state.serve(view.direction, message.protocol);
+        }
         if message.protocol != Protocol::MCP {
             return;
         }
-        let Some(assoc) = self.associations.get_mut(index) else { return };
         assoc.state.lifecycle.any = true;
         let Some(json) = message.json() else { return };
         match message.kind {
@@ -37,16 +43,31 @@ impl Engine {
 }
 
 fn request(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>) {
-    match json.method_text().as_deref() {
-        Some(b"initialize") => {
-            let phases = &mut assoc.state.lifecycle;
-            phases.client.get_or_insert(view.direction);
-            phases.initialize.get_or_insert(view.id);
-            assoc.state.tools[view.direction.flip().index()].reset();
+    let Some(method) = json.method_text().filter(|_| json.scan.fault.is_none()) else { return };
+    let state = &mut assoc.state;
+    state.lifecycle.request(view.direction, view.id, &method);
+    if let Some(token) = facts::progress_token(json) {
+        state.progress[view.direction.index()].give(json.raw(token));
+    }
+    match &*method {
+        b"initialize" => {
+            state.tools[view.direction.flip().index()].reset();
+            announce(state, view.direction, json);
         }
-        Some(b"tools/list") if facts::cursor(json).is_some() => assoc.state.further_pages.push(view.id),
+        b"tools/list" if facts::cursor(json).is_some() => state.further_pages.push(view.id),
+        b"tools/call" => {
+            for (_, name) in facts::tool_names(json) {
+                state.tools[view.direction.flip().index()].called(&name);
+            }
+        }
         _ => {}
     }
+}
+
+/// Takes revision and capabilities from `initialize` or its result.
+fn announce(state: &mut Association, direction: Direction, json: &JsonRpc<'_>) {
+    let revision = facts::protocol_version(json).and_then(|token| Revision::parse(&text::decode(json.raw(token))));
+    state.lifecycle.announce(direction, revision, Capabilities::of(facts::capabilities(json)));
 }
 
 fn notification(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>) {
@@ -68,7 +89,8 @@ fn response(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>, link: &Link,
     let Some(request) = &link.request else { return };
     match method {
         "initialize" => {
-            assoc.state.lifecycle.initialized.get_or_insert((view.id, true));
+            assoc.state.lifecycle.answered(view.id, true);
+            announce(&mut assoc.state, view.direction, json);
         }
         "tools/list" => listing(assoc, view.id, view.direction, request.frame, json),
         _ => {}
@@ -78,7 +100,7 @@ fn response(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>, link: &Link,
 fn failure(assoc: &mut Assoc, view: &View<'_>, link: &Link, is_initialize: impl Fn(crate::base::symbol::Sym) -> bool) {
     let refused = link.role == Role::Terminal && link.request.as_ref().is_some_and(|request| is_initialize(request.method));
     if refused {
-        assoc.state.lifecycle.initialized.get_or_insert((view.id, false));
+        assoc.state.lifecycle.answered(view.id, false);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::base::limits::Limits;
 use crate::bridge::carriage::jsonrpc::{JsonRpc, MessageKind};
 use crate::bridge::carriage::{self, CarriageClass};
 use crate::bridge::mapping::a2a::facts::StreamEvent;
-use crate::bridge::mapping::{self, Mapping, Reply};
+use crate::bridge::mapping::{self, Mapping, Method, Reply};
 use crate::bridge::payload::{self, Payload};
 use crate::bridge::transport_error::{self, ErrorSlot};
 use crate::codec::json::scan::Bounds;
@@ -98,6 +98,9 @@ impl Engine {
         if !repeated {
             self.learn(index, view, &message, &link);
         }
+        if let Some(assoc) = self.associations.get_mut(index).filter(|_| message.payload.envelope.is_none()) {
+            assoc.state.malformed[view.direction.index()] = Some(view.id);
+        }
     }
 
     fn link(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, effect: &RequestEffect) -> Link {
@@ -162,17 +165,24 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         method,
         id,
         label: message.payload.safety().map(|label| label.effect),
-        control: message.payload.control().map(|control| Control {
-            control: control.control,
-            flags: control.flags,
-            event: control.event_id,
-        }),
+        control: control(&message.payload),
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
         unary: row.is_some_and(|row| row.reply == Reply::Single),
-        resubscribes: message.protocol == Protocol::A2A && row.is_some_and(|row| row.name == "tasks/resubscribe"),
+        resubscribes: message.protocol == Protocol::A2A && row.is_some_and(|row| resubscribes(row)),
         defective: message.is_defective() || view.is_dropped(),
         error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
         last_event: message.kind.is_stream() && json.and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
         required: effect.class,
     }
+}
+
+/// The stream control, when it can be understood: of version 1, with a control that is defined.
+fn control(payload: &Payload<'_>) -> Option<Control> {
+    let control = payload.control().filter(|control| control.version == 1 && control.control_name().is_some())?;
+    Some(Control { control: control.control, flags: control.flags, event: control.event_id })
+}
+
+/// Whether the method takes up an earlier stream, under this name or the one it is a spelling of.
+fn resubscribes(method: &Method) -> bool {
+    [Some(method.name), method.alias_of].contains(&Some("tasks/resubscribe"))
 }

@@ -2,5 +2,9 @@
 
 use super::rule::Rule;
 
+mod failure_reported;
+mod has_id;
+mod replied;
+
 /// The rules, in the order of help and documentation.
-pub(super) static RULES: &[&Rule] = &[];
+pub(super) static RULES: &[&Rule] = &[&failure_reported::FAILURE_REPORTED, &has_id::HAS_ID, &replied::REPLIED];

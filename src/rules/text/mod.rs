@@ -2,5 +2,7 @@
 
 use super::rule::Rule;
 
+mod suspicious;
+
 /// The rules, in the order of help and documentation.
-pub(super) static RULES: &[&Rule] = &[];
+pub(super) static RULES: &[&Rule] = &[&suspicious::SUSPICIOUS];

@@ -18,6 +18,10 @@ use super::link::{Cancel, Link, Request, Role, Stray, StreamTrack, StreamView, T
 const NEAR_MISSES: usize = 256;
 /// Notifications remembered in one direction to explain a stray reply.
 const NOTIFICATIONS: usize = 64;
+/// Requests with a derived correlation that make deriving a peer's habit.
+const DERIVES: u32 = 4;
+/// Replies against their ids in the order of the requests that make a series.
+const SERIES: u32 = 3;
 
 /// The exchanges of one association.
 #[derive(Debug)]
@@ -26,6 +30,7 @@ pub struct Correlator {
     finished: VecDeque<(Key, ExchangeId)>,
     notified: [VecDeque<FrameId>; 2],
     mismatched: VecDeque<Mismatch>,
+    habits: [Habit; 2],
     open: usize,
     most_open: usize,
     most_finished: usize,
@@ -49,6 +54,31 @@ struct Mismatch {
     wanted: Token,
     carried: Token,
     frame: FrameId,
+}
+
+/// How a peer goes about its requests.
+#[derive(Clone, Copy, Debug, Default)]
+struct Habit {
+    /// What it asked for last.
+    last: Option<Kind>,
+    /// Requests whose correlation is their id token.
+    derived: u32,
+    /// Requests whose correlation is something else.
+    other: u32,
+    /// Replies to it that followed the order of the requests against their ids.
+    by_order: u32,
+}
+
+/// What is known of an id that a peer used for its own requests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Known {
+    /// No request of it is remembered.
+    #[default]
+    Never,
+    /// A request awaits its reply.
+    Open(FrameId),
+    /// It was answered.
+    Done(FrameId),
 }
 
 /// What a new exchange row needs; the caller owns the rows.
@@ -86,6 +116,7 @@ impl Correlator {
             finished: VecDeque::new(),
             notified: [VecDeque::new(), VecDeque::new()],
             mismatched: VecDeque::new(),
+            habits: [Habit::default(); 2],
             open: 0,
             most_open,
             most_finished,
@@ -115,6 +146,16 @@ impl Correlator {
         Some(entry.request.exchange)
     }
 
+    /// What is known of an id among the requests of a peer; the latest use counts.
+    pub fn known(&self, requester: Direction, id: &[u8]) -> Known {
+        let own = self.entries.iter().filter(|((direction, _), _)| *direction == requester).flat_map(|(_, slot)| slot);
+        let same = own.filter(|entry| entry.request.id.as_deref() == Some(id));
+        same.max_by_key(|entry| entry.request.exchange).map_or(Known::Never, |entry| match entry.terminal {
+            None => Known::Open(entry.request.frame),
+            Some(_) => Known::Done(entry.request.frame),
+        })
+    }
+
     /// Requests without terminal frame, in order of their exchanges.
     pub fn outstanding(&self) -> Vec<(Request, StreamView)> {
         let mut open: Vec<_> = self
@@ -129,6 +170,7 @@ impl Correlator {
     }
 
     fn request(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
+        self.habits[arrival.direction.index()].last = Some(arrival.kind);
         let resumes = arrival.resubscribes || arrival.control.is_some_and(|control| control.control == 1);
         let key = (arrival.direction, Token::from_slice(arrival.correlation));
         if resumes && !arrival.correlation.is_empty() && self.entries.contains_key(&key) {
@@ -140,17 +182,52 @@ impl Correlator {
         if arrival.correlation.is_empty() {
             return Link { exchange: Some(exchange), role: Role::Unplaced, request: Some(request), same_id, ..Link::default() };
         }
-        let outstanding = self.entries.get(&key).and_then(|slot| slot.iter().find(|entry| entry.terminal.is_none()));
-        let role = match outstanding {
+        let role = self.opening_role(arrival, &key, resumes);
+        let collides = self.collides(arrival, &key);
+        let borrowed = self.borrowed(arrival, &key.1);
+        self.open_entry(key, request.clone(), arrival, rows);
+        Link { exchange: Some(exchange), role, request: Some(request), same_id, collides, borrowed, ..Link::default() }
+    }
+
+    fn opening_role(&self, arrival: &Arrival<'_>, key: &Key, resumes: bool) -> Role {
+        let outstanding = self.entries.get(key).and_then(|slot| slot.iter().find(|entry| entry.terminal.is_none()));
+        match outstanding {
             Some(entry) => Role::Duplicate {
                 outstanding: entry.request.frame,
                 null_ids: entry.request.id.as_deref() == Some(b"null") && arrival.id.is_null(),
+                cancelled: entry.request.cancelled.is_some(),
             },
-            None if resumes => Role::Resume { known: false, cancelled: false },
+            None if resumes => Role::Resume { known: false, cancelled: false, label: None },
             None => Role::Request,
-        };
-        self.open_entry(key, request.clone(), arrival, rows);
-        Link { exchange: Some(exchange), role, request: Some(request), same_id, ..Link::default() }
+        }
+    }
+
+    /// The last request under this correlation, when the two ids are a number and a string of the same characters and the
+    /// correlation is those characters: it was made from the id without its quotes.
+    fn collides(&self, arrival: &Arrival<'_>, key: &Key) -> Option<FrameId> {
+        let id = arrival.id.token()?;
+        let earlier = self.entries.get(key)?.last()?;
+        let other = earlier.request.id.as_deref()?;
+        let (number, string) = if id.first() == Some(&b'"') { (other, id) } else { (id, other) };
+        let bare = string.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+        (number == bare && number == key.1.as_slice()).then_some(earlier.request.frame)
+    }
+
+    /// For a peer whose correlations are its id tokens, as a rule: the request whose token this correlation is, when it is not its own.
+    fn borrowed(&mut self, arrival: &Arrival<'_>, correlation: &Token) -> Option<FrameId> {
+        let id = arrival.id.token()?;
+        let habit = &mut self.habits[arrival.direction.index()];
+        if id == correlation.as_slice() {
+            habit.derived = habit.derived.saturating_add(1);
+            return None;
+        }
+        habit.other = habit.other.saturating_add(1);
+        if habit.derived < DERIVES || habit.other > 1 {
+            return None;
+        }
+        let own = self.entries.iter().filter(|((direction, _), _)| *direction == arrival.direction).flat_map(|(_, slot)| slot);
+        let theirs = own.filter(|entry| entry.request.id.as_deref() == Some(correlation.as_slice()));
+        theirs.max_by_key(|entry| entry.request.exchange).map(|entry| entry.request.frame)
     }
 
     fn open_entry(&mut self, key: Key, request: Request, arrival: &Arrival<'_>, rows: &mut impl Exchanges) {
@@ -190,7 +267,9 @@ impl Correlator {
         }
         let mut others = self.entries.iter().filter(|((direction, other), _)| *direction == arrival.direction && other != correlation);
         others.find_map(|(_, slot)| {
-            let same = |entry: &&Entry| entry.terminal.is_none() && entry.request.id.as_deref() == Some(token);
+            let same = |entry: &&Entry| {
+                entry.terminal.is_none() && entry.request.cancelled.is_none() && entry.request.id.as_deref() == Some(token)
+            };
             slot.iter().find(same).map(|entry| entry.request.frame)
         })
     }
@@ -199,20 +278,22 @@ impl Correlator {
         let Some(entry) = self.entries.get_mut(key).and_then(|slot| slot.last_mut()) else { return Link::default() };
         let stream = entry.stream;
         let exchange = entry.request.exchange;
+        let label = entry.request.label;
         if entry.terminal.take().is_some() {
             self.open += 1;
         }
-        entry.stream.producer.end = None;
-        entry.stream.producer.last_said = None;
+        entry.stream.producer = StreamTrack { resumable: entry.stream.producer.resumable, ..StreamTrack::default() };
+        entry.stream.cancel = None;
         entry.stream.cursor = arrival.control.map(|control| control.event);
         entry.request = Request { resumed: true, ..remember(arrival, exchange, rows) };
         let request = entry.request.clone();
         rows.add(exchange, arrival, Outcome::Reopened);
-        let role = Role::Resume { known: true, cancelled: stream.cancel.is_some() };
+        let role = Role::Resume { known: true, cancelled: stream.cancel.is_some(), label };
         Link { exchange: Some(exchange), role, request: Some(request), stream, ..Link::default() }
     }
 
     fn notification(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
+        self.habits[arrival.direction.index()].last = Some(arrival.kind);
         let exchange = rows.begin(arrival);
         let seen = &mut self.notified[arrival.direction.index()];
         if seen.len() >= NOTIFICATIONS {
@@ -238,8 +319,26 @@ impl Correlator {
         if role == Role::Terminal {
             self.finish(key, exchange);
         }
+        let by_order = self.by_order(arrival, &request, &role);
         let swapped_with = self.swapped(arrival, &request);
-        Link { exchange: Some(exchange), role, request: Some(request), stream: before, same_id: None, swapped_with }
+        Link { exchange: Some(exchange), role, request: Some(request), stream: before, swapped_with, by_order, ..Link::default() }
+    }
+
+    /// Whether this is the reply that makes a series: correlations in the order of the requests, ids of other requests.
+    fn by_order(&mut self, arrival: &Arrival<'_>, request: &Request, role: &Role) -> bool {
+        let (Some(wanted), Some(carried), Role::Terminal) = (request.id.as_deref(), arrival.id.token(), role) else { return false };
+        if wanted == carried || carried == b"null" || self.open > NEAR_MISSES {
+            return false;
+        }
+        let own = self.entries.iter().filter(|((direction, _), _)| *direction == request.initiator).flat_map(|(_, slot)| slot);
+        let mut others = own.filter(|entry| entry.request.exchange != request.exchange);
+        let oldest = others.clone().filter(|entry| entry.terminal.is_none()).all(|entry| entry.request.exchange > request.exchange);
+        if !oldest || !others.any(|entry| entry.request.id.as_deref() == Some(carried)) {
+            return false;
+        }
+        let habit = &mut self.habits[request.initiator.index()];
+        habit.by_order = habit.by_order.saturating_add(1);
+        habit.by_order == SERIES
     }
 
     fn finish(&mut self, key: Key, exchange: ExchangeId) {
@@ -294,14 +393,17 @@ impl Correlator {
         let (role, outcome) = match arrival.kind {
             Kind::StreamEnd if control.is_some_and(|control| control.control == 2) || before.consumer.parts == 0 => {
                 let event = control.map_or(0, |control| control.event);
-                entry.stream.cancel = Some(Cancel { frame: arrival.frame, event });
+                entry.stream.cancel.get_or_insert(Cancel { frame: arrival.frame, time: arrival.time, event, after: 0 });
                 (Role::Cancel, if entry.terminal.is_none() { Outcome::Cancelled } else { Outcome::None })
             }
             Kind::StreamData | Kind::StreamEnd => {
                 track(&mut entry.stream.consumer, arrival);
                 (Role::Part, Outcome::None)
             }
-            Kind::Error => (Role::CounterRejection, Outcome::None),
+            Kind::Error => {
+                let answered = entry.terminal.is_some() || before.producer.parts > 0;
+                (Role::CounterRejection { answered }, Outcome::None)
+            }
             _ => (Role::WrongDirection, Outcome::None),
         };
         let (exchange, request) = (entry.request.exchange, entry.request.clone());
@@ -327,7 +429,9 @@ impl Correlator {
                 }
             }
         }
-        if stray.same_id.is_none() && stray.echoes.is_none() && arrival.id.token().is_none_or(|token| token == b"null") {
+        let nameless = arrival.id.token().is_none_or(|token| token == b"null");
+        let alone = !stray.outstanding || (arrival.correlation.is_empty() && self.habits[requester.index()].last == Some(Kind::Notify));
+        if stray.same_id.is_none() && stray.echoes.is_none() && nameless && alone {
             stray.notification = self.notified[requester.index()].back().copied();
         }
         stray
@@ -375,6 +479,10 @@ fn advance(entry: &mut Entry, arrival: &Arrival<'_>) -> Role {
         track(&mut entry.stream.producer, arrival);
     }
     if arrival.kind == Kind::StreamData {
+        entry.stream.delivered = entry.stream.delivered.max(entry.stream.producer.last_event);
+        if let Some(cancel) = &mut entry.stream.cancel {
+            cancel.after = cancel.after.saturating_add(1);
+        }
         return Role::Part;
     }
     entry.terminal = Some(Terminal { frame: arrival.frame, kind: arrival.kind });
@@ -382,8 +490,13 @@ fn advance(entry: &mut Entry, arrival: &Arrival<'_>) -> Role {
 }
 
 fn track(stream: &mut StreamTrack, arrival: &Arrival<'_>) {
+    if arrival.control.is_none() {
+        stream.bare = stream.bare.saturating_add(1);
+    }
     if let Some(control) = arrival.control {
+        stream.controlled = stream.controlled.saturating_add(1);
         stream.resumable |= control.is_resumable();
+        stream.fixed |= !control.is_resumable();
         if arrival.kind == Kind::StreamData {
             stream.last_event = stream.last_event.max(Some(control.event));
         }

@@ -87,7 +87,7 @@ fn an_outstanding_correlation_is_a_duplicate_and_ids_still_pair() {
     let mut talk = Talk::new();
     talk.say(C2s, Kind::Request, "x", "1");
     let link = talk.say(C2s, Kind::Request, "x", "2");
-    assert_eq!(link.role, Role::Duplicate { outstanding: FrameId(1), null_ids: false });
+    assert_eq!(link.role, Role::Duplicate { outstanding: FrameId(1), null_ids: false, cancelled: false });
     assert_eq!(talk.say(S2c, Kind::Response, "x", "2").exchange, Some(ExchangeId(1)));
     assert_eq!(talk.say(S2c, Kind::Response, "x", "1").exchange, Some(ExchangeId(0)));
 }
@@ -118,7 +118,7 @@ fn the_asker_may_cancel_or_reject_under_its_own_correlation() {
     talk.say(C2s, Kind::Request, "1", "1");
     talk.say(S2c, Kind::StreamData, "1", "1");
     assert_eq!(talk.say(C2s, Kind::StreamEnd, "1", "").role, Role::Cancel);
-    assert_eq!(talk.say(C2s, Kind::Error, "1", "").role, Role::CounterRejection);
+    assert_eq!(talk.say(C2s, Kind::Error, "1", "").role, Role::CounterRejection { answered: true });
     assert_eq!(talk.say(C2s, Kind::Response, "1", "1").role, Role::WrongDirection);
     assert_eq!(talk.say(S2c, Kind::StreamEnd, "1", "1").role, Role::Terminal);
 }

@@ -1,0 +1,42 @@
+//! `corr/id-token-changed`
+
+use crate::bridge::carriage::jsonrpc::id::IdRelation;
+use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::fixture::*;
+use crate::rules::reading::{ids, short};
+
+declare_rule! {
+    /// ## What it checks
+    /// Whether a reply spells the id as its request does.
+    /// ## Why it matters
+    /// The value is the same, so an endpoint may spell it anew; a carrier may not, and a peer that compares octets fails.
+    /// ## What to do
+    /// If a carrier sits between, look whether it parses and rewrites the objects it carries.
+    pub static ID_TOKEN_CHANGED = {
+        id: "corr/id-token-changed", severity: Note, certainty: Certain,
+        clause: Must CC_JSONRPC "5", scope: Exchange, fault: Responder,
+        check: Message(check),
+        fixtures: [
+            "1 came back as 1.0" => 1, |s| {
+                ask(s, "1");
+                answer_as(s, "1", "1.0");
+            };
+            "an escape was resolved" => 1, |s| {
+                ask_as(s, "x", r#""\u0061""#);
+                answer_as(s, "x", "\"a\"");
+            };
+            "the same odd spelling" => 0, |s| {
+                ask(s, "70e-1");
+                answer(s, "70e-1");
+            };
+        ],
+    }
+}
+
+fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    let Some(ids) = ids(message).filter(|ids| ids.relation == IdRelation::Respelled) else { return };
+    let Some(request) = message.request() else { return };
+    let text = format!("id {} came back spelled {}", short(ids.wanted), short(ids.carried));
+    let draft = sink.report(ids.place, text).peer(request.frame);
+    draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", short(ids.carried));
+}

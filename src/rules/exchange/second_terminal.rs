@@ -1,0 +1,60 @@
+//! `exchange/second-terminal`
+
+use crate::bridge::carriage::CarriageClass;
+use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::fixture::*;
+use crate::rules::reading::{answered, correlation, correlation_place, is_document, short, unbroken};
+use crate::session::arrival::Kind;
+use crate::session::link::Role;
+use crate::store::finding::Severity;
+
+declare_rule! {
+    /// ## What it checks
+    /// That a request gets one final reply.
+    /// ## Why it matters
+    /// The requester has closed the exchange, and may use the correlation again: the second reply hits another request.
+    /// ## What to do
+    /// Answer once, with a result or with an error.
+    pub static SECOND_TERMINAL = {
+        id: "exchange/second-terminal", severity: Error, certainty: Certain,
+        clause: Must BRIDGE "2", scope: Exchange, fault: Responder,
+        check: Message(check),
+        fixtures: [
+            "two results" => 1, |s| {
+                ask(s, "7");
+                answer(s, "7");
+                answer(s, "7");
+            };
+            "a result and an error" => 1, |s| {
+                ask(s, "7");
+                answer(s, "7");
+                fail_as(s, "7", "7", -32603);
+            };
+            "the correlation was used again in between" => 0, |s| {
+                ask(s, "7");
+                answer(s, "7");
+                ask(s, "7");
+                answer(s, "7");
+            };
+            "a card in several documents" => 0, |s| {
+                s.protocol(Protocol::A2A).request(C2s, "agent/getAuthenticatedExtendedCard", "7", "{}");
+                answer(s, "7");
+                answer(s, "7");
+            };
+        ],
+    }
+}
+
+fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    let (Role::SecondTerminal(first), Some(request)) = (&message.link.role, answered(message)) else { return };
+    let documents = message.class == CarriageClass::Documents || is_document(message);
+    let raced = message.kind == Kind::Error && message.link.stream.cancel.is_some();
+    if (documents && message.kind == Kind::Response) || raced {
+        return;
+    }
+    let text = format!("the request under correlation {} was already answered", short(correlation(message)));
+    let draft = sink.report(correlation_place(message), text).evidence("correlation_hex", correlation(message)).peer(first.frame);
+    if !unbroken(message, request.initiator) {
+        draft.at_most(Severity::Note);
+    }
+}

@@ -1,0 +1,150 @@
+//! What several rules ask of a message.
+
+use std::borrow::Cow;
+
+use crate::base::direction::Direction;
+use crate::base::text;
+use crate::bridge::carriage::jsonrpc::id::{IdRelation, compare_ids};
+use crate::bridge::carriage::jsonrpc::{JsonRpc, Key};
+use crate::session::arrival::Kind;
+use crate::session::link::{Request, Role, StreamTrack};
+use crate::spec::protocol::Protocol;
+use crate::store::finding::Place;
+
+use super::context::{MessageCtx, payload};
+
+/// Octets of a token that a message text repeats at most.
+const SHOWN: usize = 64;
+
+/// Wire octets for a message text: safe, and not longer than a line.
+pub(super) fn short(octets: &[u8]) -> String {
+    match octets.get(..SHOWN) {
+        Some(head) if octets.len() > SHOWN => format!("{}\u{2026}", text::show(head)),
+        _ => text::show(octets),
+    }
+}
+
+/// The method: the object's own, else the envelope's copy; empty when there is none.
+pub(super) fn method<'a>(message: &MessageCtx<'a>) -> Cow<'a, [u8]> {
+    let own = message.json.and_then(JsonRpc::method_text);
+    own.unwrap_or_else(|| Cow::Borrowed(message.envelope.map_or(&[][..], |envelope| envelope.method)))
+}
+
+/// The carried protocol, when the envelope is readable.
+pub(super) fn protocol(message: &MessageCtx<'_>) -> Option<Protocol> {
+    message.envelope.map(|envelope| envelope.protocol)
+}
+
+/// Whether the message carries MCP.
+pub(super) fn is_mcp(message: &MessageCtx<'_>) -> bool {
+    protocol(message) == Some(Protocol::MCP)
+}
+
+/// Whether the message carries A2A.
+pub(super) fn is_a2a(message: &MessageCtx<'_>) -> bool {
+    protocol(message) == Some(Protocol::A2A)
+}
+
+/// The request that a reply belongs to and that really came from the other side.
+pub(super) fn answered<'a>(message: &MessageCtx<'a>) -> Option<&'a Request> {
+    let placed = matches!(message.link.role, Role::Part | Role::Terminal | Role::SecondTerminal(_) | Role::AfterTerminal(_));
+    message.request().filter(|request| placed && request.initiator != message.frame.direction)
+}
+
+/// The method of the request that a reply belongs to.
+pub(super) fn asked_for<'a>(message: &MessageCtx<'a>) -> &'a str {
+    message.request().map_or("", |request| message.text(request.method))
+}
+
+/// Where the correlation lies.
+pub(super) fn correlation_place(message: &MessageCtx<'_>) -> Option<Place> {
+    message.envelope.and_then(|envelope| payload(envelope.correlation_span()))
+}
+
+/// The correlation octets; empty when there are none.
+pub(super) fn correlation<'a>(message: &MessageCtx<'a>) -> &'a [u8] {
+    message.envelope.map_or(&[], |envelope| envelope.correlation)
+}
+
+/// Whether a direction was captured without holes since the capture began: what was not seen there was not sent.
+pub(super) fn unbroken(message: &MessageCtx<'_>, direction: Direction) -> bool {
+    message.association().state.evidence.is_unbroken(direction)
+}
+
+/// The id of a reply beside that of its request.
+pub(super) struct Ids<'a> {
+    /// How they stand to each other.
+    pub(super) relation: IdRelation,
+    /// Raw token of the request's.
+    pub(super) wanted: &'a [u8],
+    /// Raw token of the reply's.
+    pub(super) carried: &'a [u8],
+    /// The code of a foreign error.
+    pub(super) code: Option<i64>,
+    /// Where the reply's lies.
+    pub(super) place: Option<Place>,
+}
+
+/// Compares the id of the reply that answers a request with that of the request. `None` when there is nothing to compare, when
+/// the object is no reply, or when one of several ids of the object is right: other rules speak then.
+pub(super) fn ids<'a>(message: &MessageCtx<'a>) -> Option<Ids<'a>> {
+    let request = answered(message).filter(|_| matches!(message.link.role, Role::Part | Role::Terminal))?;
+    let json = message.json.filter(|json| json.is_object() && json.scan.fault.is_none() && json.method.is_none())?;
+    let (wanted, token) = (request.id.as_deref()?, json.id?);
+    if json.candidates(Key::Id).any(|id| json.raw(id) == wanted) {
+        return None;
+    }
+    let carried = json.raw(token);
+    let relation = compare_ids(wanted, Some(carried), json.error.is_none());
+    let code = json.error_object().and_then(|error| error.code_value(json.octets));
+    Some(Ids { relation, wanted, carried, code, place: Some(Place::Foreign(token.span)) })
+}
+
+/// Whether the message is an event of an A2A stream: its id has a rule of its own.
+pub(super) fn is_event(message: &MessageCtx<'_>) -> bool {
+    is_a2a(message) && message.kind.is_stream()
+}
+
+/// The A2A method that is answered by a set of documents.
+const CARD: &str = "agent/getAuthenticatedExtendedCard";
+
+/// The A2A methods that take up a stream again.
+const RESUBSCRIBE: [&str; 2] = ["tasks/resubscribe", "tasks/subscribe"];
+
+/// Whether the message is an A2A request that takes up a stream again.
+pub(super) fn is_resubscription(message: &MessageCtx<'_>) -> bool {
+    let name = method(message);
+    message.kind == Kind::Request && is_a2a(message) && RESUBSCRIBE.iter().any(|known| known.as_bytes() == &*name)
+}
+
+/// Whether the request that the message answers takes up a stream again, by its method.
+pub(super) fn asks_to_resume(message: &MessageCtx<'_>) -> bool {
+    is_a2a(message) && RESUBSCRIBE.contains(&asked_for(message))
+}
+
+/// Whether the message answers a request for a document.
+pub(super) fn is_document(message: &MessageCtx<'_>) -> bool {
+    asked_for(message) == CARD
+}
+
+/// The track of the sender's half of a stream, before the message.
+pub(super) fn own_track<'a>(message: &MessageCtx<'a>) -> &'a StreamTrack {
+    let stream = &message.link.stream;
+    match message.request() {
+        Some(request) if request.initiator == message.frame.direction => &stream.consumer,
+        _ => &stream.producer,
+    }
+}
+
+/// Whether a stray reply answers a notification: the rule `notify/replied` speaks of it, and no other rule about strays.
+pub(super) fn answers_notification(message: &MessageCtx<'_>) -> Option<crate::base::id::FrameId> {
+    let Role::Stray(stray) = &message.link.role else { return None };
+    let replies = matches!(message.kind, Kind::Response | Kind::Error);
+    stray.notification.filter(|_| replies && !rejects_malformed(message))
+}
+
+/// Whether a transport error without partner answers a frame of the other side that could not be read.
+pub(super) fn rejects_malformed(message: &MessageCtx<'_>) -> bool {
+    let malformed = message.slot.and_then(|slot| slot.transport_code()) == Some(1);
+    malformed && message.association().state.malformed[message.frame.direction.flip().index()].is_some()
+}

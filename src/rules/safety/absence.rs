@@ -1,0 +1,100 @@
+//! Which missing labels are violations [rules 7.2].
+
+use crate::bridge::carriage::jsonrpc::JsonRpc;
+use crate::bridge::mapping::{Duty, Method};
+use crate::rules::context::{Draft, MessageCtx, Sink};
+use crate::rules::reading::{method, short};
+use crate::session::arrival::Kind;
+use crate::session::link::Role;
+use crate::session::tools::ToolView;
+use crate::spec::effect::Effect;
+use crate::store::finding::Place;
+
+/// Why a request without label should have had one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Missing {
+    /// The envelope names a milder method than the object.
+    Evasion,
+    /// The mapping says that the sender MUST attach one.
+    Must,
+    /// The mapping says that the sender SHOULD attach one.
+    Should,
+    /// The mapping does not know the method.
+    UnknownMethod,
+    /// The tool changes state, or a complete listing does not have it.
+    ToolMutating,
+    /// Nothing is known of the tool.
+    ToolUnseen,
+    /// The tool says that it only reads.
+    ToolReadonly,
+}
+
+/// Why the message lacks a label; `None` when it has one, be it unreadable, or owes none.
+pub(super) fn missing(message: &MessageCtx<'_>) -> Option<Missing> {
+    if message.payload.label.is_some() || own_method(message).is_none() {
+        return None;
+    }
+    if evades(message) {
+        return Some(Missing::Evasion);
+    }
+    let Some(listed) = message.effect.method else {
+        return Some(Missing::UnknownMethod);
+    };
+    match (message.effect.tool, listed.label) {
+        (Some(view), Duty::Must) => Some(of_tool(&view)),
+        (_, Duty::Must) if !resumes_labelled(message) => {
+            message.effect.class.filter(|class| *class > Effect::ReadOnly).map(|_| Missing::Must)
+        }
+        (_, Duty::Should) => Some(Missing::Should),
+        _ => None,
+    }
+}
+
+fn of_tool(view: &ToolView) -> Missing {
+    match view {
+        ToolView::Unseen | ToolView::Absent { stale: true, .. } => Missing::ToolUnseen,
+        ToolView::Known { tool, .. } if tool.class == Effect::ReadOnly => Missing::ToolReadonly,
+        ToolView::Known { stale: true, .. } => Missing::ToolUnseen,
+        ToolView::Absent { stale: false, .. } | ToolView::Known { stale: false, .. } => Missing::ToolMutating,
+    }
+}
+
+/// Whether the request resumes a stream whose own request was labelled: a rule of its own speaks of the missing label.
+pub(super) const fn resumes_labelled(message: &MessageCtx<'_>) -> bool {
+    matches!(message.link.role, Role::Resume { known: true, label: Some(_), .. })
+}
+
+/// The object of a mapped request whose method can be read.
+pub(super) fn own_method<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
+    let asks = message.kind == Kind::Request && message.mapping.is_some() && !message.frame.is_replay();
+    message.json.filter(|json| asks && json.scan.fault.is_none() && json.method_text().is_some_and(|method| !method.is_empty()))
+}
+
+/// The class that the object's method demands; of a tool of which nothing is known the worst.
+pub(super) fn demanded(message: &MessageCtx<'_>) -> Option<Effect> {
+    let worst = message.effect.tool.map(|_| Effect::Destructive);
+    message.effect.class.or(worst)
+}
+
+/// Whether the envelope names a method of a milder class than the object, and the label is absent or follows the envelope.
+pub(super) fn evades(message: &MessageCtx<'_>) -> bool {
+    let (Some(envelope), Some(demanded)) = (message.envelope, demanded(message)) else { return false };
+    if own_method(message).is_none_or(|json| json.methods().all(|method| *method == *envelope.method)) {
+        return false;
+    }
+    let named = message.mapping.and_then(|mapping| mapping.find(envelope.method)).and_then(Method::class);
+    let follows = |milder: Effect| message.declared().is_none_or(|label| label <= milder.code());
+    let unreadable = message.payload.label.is_some() && message.declared().is_none();
+    named.is_some_and(|milder| milder < demanded && follows(milder)) && !unreadable
+}
+
+/// Reports a missing label at the method.
+pub(super) fn report<'s>(message: &MessageCtx<'_>, sink: &'s mut Sink<'_>, why: &str) -> Draft<'s> {
+    let name = method(message);
+    let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
+    let draft = sink.report(place, format!("{} carries no label: {why}", short(&name))).evidence("method", short(&name));
+    match message.effect.class {
+        Some(class) => draft.evidence("required", class.name()),
+        None => draft,
+    }
+}

@@ -1,0 +1,53 @@
+//! `safety/weaker`
+
+use super::absence::{evades, own_method};
+use crate::bridge::mapping::{Basis, Method};
+use crate::rules::context::{MessageCtx, Sink, payload};
+use crate::rules::fixture::*;
+use crate::rules::reading::{method, short};
+use crate::spec::effect::Effect as Class;
+use crate::store::finding::Severity;
+
+declare_rule! {
+    /// ## What it checks
+    /// That a label is not milder than the class that the mapping gives the method.
+    /// ## Why it matters
+    /// A receiver applies a policy that is too lax: it may repeat what must not be repeated, or not ask.
+    /// ## What to do
+    /// Use the class of the mapping, or a stronger one.
+    pub static WEAKER = {
+        id: "safety/weaker", severity: Error, certainty: Certain,
+        clause: Must MAP_MCP "6.1", scope: Frame, fault: Requester,
+        check: Message(check),
+        fixtures: [
+            "message/send labelled read_only" => 1, |s| {
+                s.protocol(Protocol::A2A).request_labelled(C2s, "message/send", "7", r#"{"message":{}}"#, Effect::ReadOnly);
+                answer(s, "7");
+            };
+            "message/send labelled destructive" => 0, |s| {
+                s.protocol(Protocol::A2A).request_labelled(C2s, "message/send", "7", r#"{"message":{}}"#, Effect::Destructive);
+                answer(s, "7");
+            };
+        ],
+    }
+}
+
+fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    let (Some(listed), Some(label)) = (message.effect.method, message.declared().and_then(Class::from_code)) else { return };
+    let Some(class) = message.effect.class.filter(|class| label < *class && message.effect.tool.is_none()) else { return };
+    if own_method(message).is_none() || evades(message) {
+        return;
+    }
+    let name = short(&method(message));
+    let text = format!("{name} is {}, its label says {}", class.name(), label.name());
+    let place = message.payload.label.as_ref().and_then(|part| payload(part.span));
+    let draft = sink.report(place, text).evidence("method", name).evidence("label", label.name()).evidence("required", class.name());
+    if is_mild(listed, label) {
+        draft.at_most(Severity::Warning);
+    }
+}
+
+/// Whether the class is inferred, or the mapping lets it be narrowed so far.
+fn is_mild(listed: &Method, label: Class) -> bool {
+    listed.basis == Basis::Derived || listed.min_effect.is_some_and(|least| label >= least)
+}

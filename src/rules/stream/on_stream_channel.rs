@@ -1,0 +1,45 @@
+//! `stream/on-stream-channel`
+
+use crate::base::span::ByteSpan;
+use crate::bridge::envelope::{Envelope, content_type, message_kind};
+use crate::rules::context::{FrameCtx, Sink, payload};
+use crate::rules::fixture::*;
+
+declare_rule! {
+    /// ## What it checks
+    /// Whether a frame on the Stream channel carries a BridgeEnvelope.
+    /// ## Why it matters
+    /// Carried streams ride on the Bridge channel; on channel 0x000C nobody looks for an envelope.
+    /// ## What to do
+    /// Send carried messages on channel 0x000D.
+    pub static ON_STREAM_CHANNEL = {
+        id: "stream/on-stream-channel", severity: Error, certainty: Heuristic,
+        clause: Must CC_STREAM "1.2", scope: Frame, fault: Sender,
+        alternative: "The octets may look like an envelope by chance.",
+        check: Frame(check),
+        fixtures: [
+            "a carried event on channel 0x000C" => 1, |s| {
+                let event = r#"{"jsonrpc":"2.0","id":7,"result":{}}"#;
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol::A2A, "7", event).stream(0, 1, 1).on(Channel::STREAM));
+            };
+            "a native stream frame" => 0, |s| {
+                s.frame(S2c, FrameSpec::new(Channel::STREAM, FrameType(0x0102)).payload(&[0xA1, 0x00, 0x19, 0x01, 0x02]));
+            };
+        ],
+    }
+}
+
+/// Octets of a TLV's type and length.
+const HEAD: usize = 4;
+
+fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
+    let Some(plain) = frame.plaintext.filter(|_| frame.header.channel == Channel::STREAM) else { return };
+    let Some(&[0, 0x10, high, low]) = plain.first_chunk::<HEAD>() else { return };
+    let end = HEAD.saturating_add(usize::from(u16::from_be_bytes([high, low])));
+    let Some((Some(envelope), None)) = plain.get(HEAD..end).map(Envelope::decode) else { return };
+    let sensible = message_kind::name(envelope.message_kind).is_some() && content_type::name(envelope.content_type).is_some();
+    if sensible {
+        let span = ByteSpan::new(0, end);
+        sink.report(payload(span), "a frame on the Stream channel carries a BridgeEnvelope").evidence("envelope_hex", span.of(plain));
+    }
+}

@@ -1,0 +1,49 @@
+//! `stream/resume-after-cancel`
+
+use super::view::{place, resume};
+use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::fixture::*;
+use crate::session::link::Role;
+
+declare_rule! {
+    /// ## What it checks
+    /// That a stream is not resumed after its consumer cancelled it.
+    /// ## Why it matters
+    /// The producer has stopped the work and forgotten the events.
+    /// ## What to do
+    /// Ask again with a fresh request.
+    pub static RESUME_AFTER_CANCEL = {
+        id: "stream/resume-after-cancel", severity: Error, certainty: Certain,
+        clause: Must CC_STREAM "7.2", scope: Exchange, fault: Requester,
+        check: Message(check),
+        fixtures: [
+            "cancelled, then resumed" => 1, |s| {
+                s.a2a_stream_request("7");
+                s.a2a_event("7", 1);
+                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
+                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
+                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
+                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
+                s.transport_error(S2c, "7", 6, "cancelled");
+            };
+            "cancelled, then asked again" => 0, |s| {
+                s.a2a_stream_request("7");
+                s.a2a_event("7", 1);
+                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
+                s.a2a_stream("7", 1);
+            };
+        ],
+    }
+}
+
+fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    if !matches!(message.link.role, Role::Resume { cancelled: true, .. }) || resume(message).is_none() {
+        return;
+    }
+    let draft = sink.report(place(message), "a cancelled stream is resumed");
+    if let Some(cancel) = message.link.stream.cancel {
+        draft.peer(cancel.frame);
+    }
+}

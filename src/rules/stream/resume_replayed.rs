@@ -1,0 +1,47 @@
+//! `stream/resume-replayed`
+
+use super::view::{data, place};
+use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::fixture::*;
+use crate::rules::reading::own_track;
+
+declare_rule! {
+    /// ## What it checks
+    /// That a resumed stream goes on behind the event that the resumption names.
+    /// ## Why it matters
+    /// The consumer handles events twice.
+    /// ## What to do
+    /// Send only events above the cursor.
+    pub static RESUME_REPLAYED = {
+        id: "stream/resume-replayed", severity: Error, certainty: Certain,
+        clause: Must CC_STREAM "6.3", scope: Exchange, fault: Responder,
+        check: Message(check),
+        fixtures: [
+            "the event of the cursor comes again" => 1, |s| {
+                s.a2a_stream_request("7");
+                s.a2a_event("7", 1).a2a_event("7", 2);
+                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
+                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 2);
+                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
+                s.a2a_event("7", 2).a2a_end("7", 3);
+            };
+            "the event behind the cursor comes first" => 0, |s| {
+                s.a2a_stream_request("7");
+                s.a2a_event("7", 1).a2a_event("7", 2);
+                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
+                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
+                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
+                s.a2a_event("7", 2).a2a_end("7", 3);
+            };
+        ],
+    }
+}
+
+fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    let (Some(control), Some(cursor)) = (data(message), message.link.stream.cursor) else { return };
+    let first = own_track(message).last_event.is_none();
+    if first && control.event_id > 1 && control.event_id <= cursor {
+        let text = format!("event {} comes again although the stream was resumed behind event {cursor}", control.event_id);
+        sink.report(place(message), text).evidence("event", control.event_id).evidence("cursor", cursor);
+    }
+}

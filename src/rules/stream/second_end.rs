@@ -1,0 +1,48 @@
+//! `stream/second-end`
+
+use super::view::control;
+use crate::bridge::carriage::CarriageClass;
+use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::fixture::*;
+use crate::rules::reading::{answered, correlation_place, is_document, unbroken};
+use crate::session::arrival::Kind;
+use crate::session::link::Role;
+use crate::store::finding::Severity;
+
+declare_rule! {
+    /// ## What it checks
+    /// That a stream is ended once.
+    /// ## Why it matters
+    /// The consumer has forgotten the stream; the second end hits nothing, or another exchange.
+    /// ## What to do
+    /// End a stream once. A cancel that crosses the end needs no answer.
+    pub static SECOND_END = {
+        id: "stream/second-end", severity: Error, certainty: Certain,
+        clause: Must CC_STREAM "2", scope: Exchange, fault: Sender,
+        check: Message(check),
+        fixtures: [
+            "two ends" => 1, |s| {
+                s.a2a_stream("7", 1);
+                s.a2a_end("7", 3);
+            };
+            "a cancel crossed the end and was answered" => 0, |s| {
+                s.a2a_stream("7", 1);
+                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 2));
+            };
+        ],
+    }
+}
+
+fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    let (Role::AfterTerminal(end), Some(request)) = (&message.link.role, answered(message)) else { return };
+    let documents = message.class == CarriageClass::Documents || is_document(message);
+    let moot = message.link.stream.cancel.is_some() && control(message).is_some_and(|control| control.is_cancel_ack());
+    if message.kind != Kind::StreamEnd || end.kind != Kind::StreamEnd || documents || moot {
+        return;
+    }
+    let draft = sink.report(correlation_place(message), "the stream was already ended").peer(end.frame);
+    if !unbroken(message, request.initiator) {
+        draft.at_most(Severity::Note);
+    }
+}
