@@ -7,10 +7,13 @@ mod declare;
 pub mod context;
 mod facts;
 mod fixture;
+mod labels;
 mod reading;
 pub mod rule;
 pub mod select;
 mod shape;
+mod sessions;
+mod streams;
 
 mod a2a;
 mod bridge;

@@ -23,7 +23,7 @@ declare_rule! {
                 ask(s, "7");
                 s.respond(C2s, "7", TASK);
             };
-            "the asker rejects a malformed reply" => 0, |s| {
+            "the asker rejects a malformed reply" => 0 also ["corr/id-mismatch"], |s| {
                 ask(s, "7");
                 answer_as(s, "7", "8");
                 s.transport_error(C2s, "7", 1, "id differs");

@@ -24,7 +24,7 @@ declare_rule! {
                 ask(s, "\"abc\"");
                 answer_as(s, "abc", "\"abc\"");
             };
-            "a correlation that resembles none" => 0, |s| {
+            "a correlation that resembles none" => 0 also ["exchange/reply-without-request"], |s| {
                 ask(s, "\"abc\"");
                 answer_as(s, "xyz", "\"q\"");
             };

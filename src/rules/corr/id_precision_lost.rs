@@ -17,11 +17,11 @@ declare_rule! {
         clause: Must CC_JSONRPC "5", scope: Exchange, fault: Responder,
         check: Message(check),
         fixtures: [
-            "2^53 + 1 came back as 2^53" => 1 also ["jsonrpc/request-id-big"], |s| {
+            "2^53 + 1 came back as 2^53" => 1, |s| {
                 ask(s, "9007199254740993");
                 answer_as(s, "9007199254740993", "9007199254740992");
             };
-            "a small id that differs by one is plainly another" => 0, |s| {
+            "a small id that differs by one is plainly another" => 0 also ["corr/id-mismatch"], |s| {
                 ask(s, "41");
                 answer_as(s, "41", "40");
             };

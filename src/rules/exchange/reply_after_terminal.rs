@@ -2,7 +2,6 @@
 
 use crate::bridge::carriage::CarriageClass;
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::{answered, correlation, correlation_place, is_mcp, short, unbroken};
 use crate::session::arrival::Kind;
 use crate::session::link::Role;

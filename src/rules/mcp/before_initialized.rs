@@ -1,9 +1,9 @@
 //! `mcp/before-initialized`
 
-use super::phase::{complete, ordinary, session};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
+use crate::rules::sessions::{complete, ordinary, session};
 use crate::store::finding::{Place, Severity};
 
 declare_rule! {

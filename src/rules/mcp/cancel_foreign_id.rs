@@ -1,9 +1,9 @@
 //! `mcp/cancel-foreign-id`
 
-use super::cancelled::{Named, named};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
+use crate::rules::sessions::{Named, named};
 use crate::session::correlator::Known;
 use crate::store::finding::Place;
 

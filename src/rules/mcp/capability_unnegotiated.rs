@@ -1,9 +1,9 @@
 //! `mcp/capability-unnegotiated`
 
-use super::phase::{ordinary, session};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
+use crate::rules::sessions::{ordinary, session};
 use crate::store::finding::Place;
 
 declare_rule! {

@@ -1,10 +1,10 @@
 //! `mcp/direction`
 
-use super::phase::{ordinary, session};
 use crate::bridge::mapping::Caller;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
+use crate::rules::sessions::{ordinary, session};
 use crate::store::finding::Place;
 
 declare_rule! {

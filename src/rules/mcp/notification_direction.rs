@@ -1,10 +1,10 @@
 //! `mcp/notification-direction`
 
-use super::phase::session;
 use crate::bridge::mapping::{Caller, Form};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{is_mcp, method, short};
+use crate::rules::sessions::session;
 use crate::session::arrival::Kind;
 use crate::store::finding::Place;
 

@@ -1,9 +1,9 @@
 //! `mcp/version-changed`
 
-use super::phase::session;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{is_mcp, method};
+use crate::rules::sessions::session;
 use crate::session::arrival::Kind;
 
 declare_rule! {

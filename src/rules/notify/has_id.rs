@@ -18,7 +18,7 @@ declare_rule! {
         clause: Must CC_JSONRPC "7", scope: Frame, fault: Sender,
         check: Message(check),
         fixtures: [
-            "a notification with a null id" => 1, |s| {
+            "a notification with a null id" => 1 also ["mcp/cancel-unknown"], |s| {
                 let object = r#"{"jsonrpc":"2.0","id":null,"method":"notifications/cancelled","params":{"requestId":3}}"#;
                 s.mcp_session().bridge(C2s, BridgeSpec::notify(Protocol::MCP, "notifications/cancelled", object));
             };

@@ -1,8 +1,8 @@
 //! `safety/annotation-relaxed`
 
-use super::absence::own_method;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::labels::own_method;
 use crate::session::tools::ToolView;
 
 declare_rule! {
@@ -18,7 +18,7 @@ declare_rule! {
         alternative: "The tool may have been replaced by one that really only reads.",
         check: Message(check),
         fixtures: [
-            "a destructive tool became read-only" => 1, |s| {
+            "a destructive tool became read-only" => 1 also ["safety/stronger"], |s| {
                 let list = r#"{"tools":[{"name":"purge","annotations":{"readOnlyHint":false,"destructiveHint":true}}]}"#;
                 let relaxed = r#"{"tools":[{"name":"purge","annotations":{"readOnlyHint":true}}]}"#;
                 s.mcp_initialize().request(C2s, "tools/list", "7", "{}").respond(S2c, "7", list);

@@ -1,8 +1,7 @@
 //! `safety/failsafe-applied`
 
-use super::absence::missing;
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
+use crate::rules::labels::missing;
 use crate::rules::reading::{method, short};
 
 declare_rule! {

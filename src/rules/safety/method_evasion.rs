@@ -1,8 +1,8 @@
 //! `safety/method-evasion`
 
-use super::absence::{demanded, evades};
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::labels::{demanded, evades};
 use crate::rules::reading::{method, short};
 
 declare_rule! {

@@ -1,9 +1,9 @@
 //! `safety/missing-must`
 
-use super::absence::{Missing, missing, report};
 use crate::bridge::mapping::Basis;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::labels::{Missing, missing, report};
 use crate::store::finding::Severity;
 
 declare_rule! {

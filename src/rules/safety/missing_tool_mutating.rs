@@ -1,8 +1,8 @@
 //! `safety/missing-tool-mutating`
 
-use super::absence::{Missing, missing, report};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::labels::{Missing, missing, report};
 use crate::session::tools::ToolView;
 
 declare_rule! {
@@ -27,7 +27,7 @@ declare_rule! {
             "a destructive tool with its label" => 0, |s| {
                 s.mcp_session().call("9", "delete_branch", Some(Effect::Destructive)).called("9", "ok");
             };
-            "a tool that only reads" => 0, |s| {
+            "a tool that only reads" => 0 also ["safety/missing-tool-readonly"], |s| {
                 s.mcp_session().call("9", "read_file", None).called("9", "ok");
             };
         ],

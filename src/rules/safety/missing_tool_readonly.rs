@@ -1,8 +1,8 @@
 //! `safety/missing-tool-readonly`
 
-use super::absence::{Missing, missing, report};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::labels::{Missing, missing, report};
 use crate::session::tools::ToolView;
 
 declare_rule! {

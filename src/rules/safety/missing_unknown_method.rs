@@ -1,8 +1,8 @@
 //! `safety/missing-unknown-method`
 
-use super::absence::{Missing, missing, report};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::labels::{Missing, missing, report};
 
 declare_rule! {
     /// ## What it checks

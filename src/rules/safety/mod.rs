@@ -2,7 +2,6 @@
 
 use super::rule::Rule;
 
-mod absence;
 mod annotation_relaxed;
 mod effect_unknown;
 mod failsafe_applied;

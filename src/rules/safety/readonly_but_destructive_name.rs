@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::absence::{evades, own_method};
 use crate::bridge::mapping::mcp::facts::tool_names;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::labels::{evades, own_method};
 use crate::rules::reading::{method, short};
 use crate::session::tools::ToolView;
 use crate::spec::effect::Effect as Class;

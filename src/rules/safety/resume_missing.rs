@@ -1,8 +1,8 @@
 //! `safety/resume-missing`
 
-use super::absence::resumes_labelled;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::labels::resumes_labelled;
 use crate::rules::reading::{asked_for, correlation_place, short};
 use crate::session::link::Role;
 use crate::spec::effect::Effect as Class;

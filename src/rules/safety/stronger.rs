@@ -1,8 +1,8 @@
 //! `safety/stronger`
 
-use super::absence::own_method;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::labels::own_method;
 use crate::rules::reading::{method, short};
 use crate::spec::effect::Effect as Class;
 

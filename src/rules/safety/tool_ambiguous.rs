@@ -1,8 +1,8 @@
 //! `safety/tool-ambiguous`
 
-use super::absence::own_method;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::labels::own_method;
 use crate::session::tools::ToolView;
 
 declare_rule! {

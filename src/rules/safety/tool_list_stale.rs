@@ -1,8 +1,8 @@
 //! `safety/tool-list-stale`
 
-use super::absence::own_method;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::labels::own_method;
 use crate::session::tools::ToolView;
 use crate::spec::effect::Effect as Class;
 

@@ -1,8 +1,8 @@
 //! `safety/tool-weaker`
 
-use super::absence::{evades, own_method};
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::labels::{evades, own_method};
 use crate::session::tools::ToolView;
 use crate::spec::effect::Effect as Class;
 use crate::store::finding::Severity;

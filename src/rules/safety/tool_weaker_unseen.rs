@@ -1,8 +1,8 @@
 //! `safety/tool-weaker-unseen`
 
-use super::absence::own_method;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::labels::own_method;
 use crate::session::tools::ToolView;
 use crate::spec::effect::Effect as Class;
 
@@ -32,7 +32,7 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let label = message.declared().and_then(Class::from_code).filter(|label| *label < Class::Destructive);
     let (Some(label), Some(ToolView::Unseen)) = (label, message.effect.tool) else { return };
-    if own_method(message).is_none() || super::readonly_but_destructive_name::speaks(message) || super::absence::evades(message) {
+    if own_method(message).is_none() || super::readonly_but_destructive_name::speaks(message) || crate::rules::labels::evades(message) {
         return;
     }
     let place = message.payload.label.as_ref().and_then(|part| payload(part.span));

@@ -1,9 +1,9 @@
 //! `safety/weaker`
 
-use super::absence::{evades, own_method};
 use crate::bridge::mapping::{Basis, Method};
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::labels::{evades, own_method};
 use crate::rules::reading::{method, short};
 use crate::spec::effect::Effect as Class;
 use crate::store::finding::Severity;

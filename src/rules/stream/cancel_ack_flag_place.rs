@@ -1,8 +1,8 @@
 //! `stream/cancel-ack-flag-place`
 
-use super::view::{control, place};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::streams::{control, place};
 use crate::session::arrival::Kind;
 
 declare_rule! {

@@ -1,9 +1,9 @@
 //! `stream/cancel-ack-tail`
 
-use super::view::{delivered, event, place};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::unbroken;
+use crate::rules::streams::{delivered, event, place};
 use crate::session::arrival::Kind;
 
 declare_rule! {

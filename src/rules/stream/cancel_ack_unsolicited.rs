@@ -1,9 +1,9 @@
 //! `stream/cancel-ack-unsolicited`
 
-use super::view::{event, place};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{answered, unbroken};
+use crate::rules::streams::{event, place};
 use crate::session::arrival::Kind;
 
 declare_rule! {

@@ -1,10 +1,10 @@
 //! `stream/cancel-cursor-high`
 
-use super::view::{control, delivered, place};
 use crate::bridge::stream_control::StreamControl;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::unbroken;
+use crate::rules::streams::{control, delivered, place};
 use crate::session::link::Role;
 
 declare_rule! {

@@ -1,10 +1,10 @@
 //! `stream/control-frame-pairing`
 
-use super::view::{control, place};
 use crate::bridge::stream_control::StreamControl;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::answered;
+use crate::rules::streams::{control, place};
 use crate::session::arrival::Kind;
 
 declare_rule! {

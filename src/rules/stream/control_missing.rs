@@ -1,9 +1,9 @@
 //! `stream/control-missing`
 
-use super::view::streamed;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{correlation, correlation_place, short};
+use crate::rules::streams::streamed;
 use crate::session::link::Role;
 
 declare_rule! {

@@ -1,8 +1,8 @@
 //! `stream/control-undefined`
 
-use super::view::place;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::streams::place;
 
 declare_rule! {
     /// ## What it checks

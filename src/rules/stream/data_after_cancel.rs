@@ -1,9 +1,9 @@
 //! `stream/data-after-cancel`
 
-use super::view::streamed;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::correlation_place;
+use crate::rules::streams::streamed;
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
 

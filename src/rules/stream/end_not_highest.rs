@@ -1,9 +1,9 @@
 //! `stream/end-not-highest`
 
-use super::view::{event, place};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::own_track;
+use crate::rules::streams::{event, place};
 use crate::session::arrival::Kind;
 
 declare_rule! {

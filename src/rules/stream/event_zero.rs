@@ -1,8 +1,8 @@
 //! `stream/event-zero`
 
-use super::view::{data, place};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::streams::{data, place};
 
 declare_rule! {
     /// ## What it checks

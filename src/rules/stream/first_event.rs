@@ -1,9 +1,9 @@
 //! `stream/first-event`
 
-use super::view::{data, place};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{own_track, unbroken};
+use crate::rules::streams::{data, place};
 
 declare_rule! {
     /// ## What it checks

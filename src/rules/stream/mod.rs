@@ -34,7 +34,6 @@ mod resume_reported_success;
 mod resume_unknown_corr;
 mod second_end;
 mod silent_restart;
-mod view;
 
 /// The rules, in the order of help and documentation.
 pub(super) static RULES: &[&Rule] = &[

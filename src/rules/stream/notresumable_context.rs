@@ -1,8 +1,8 @@
 //! `stream/notresumable-context`
 
-use super::view::streamed;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::streams::streamed;
 use crate::session::link::Role;
 
 declare_rule! {

@@ -1,8 +1,8 @@
 //! `stream/resume-after-cancel`
 
-use super::view::{place, resume};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::streams::{place, resume};
 use crate::session::link::Role;
 
 declare_rule! {

@@ -1,9 +1,9 @@
 //! `stream/resume-cursor-high`
 
-use super::view::{delivered, place, resume};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::unbroken;
+use crate::rules::streams::{delivered, place, resume};
 use crate::session::link::Role;
 
 declare_rule! {

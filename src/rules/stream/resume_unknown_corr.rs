@@ -1,9 +1,9 @@
 //! `stream/resume-unknown-corr`
 
-use super::view::resume;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{correlation, correlation_place, is_resubscription, short};
+use crate::rules::streams::resume;
 use crate::session::link::Role;
 use crate::store::finding::Severity;
 

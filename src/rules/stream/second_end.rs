@@ -1,10 +1,10 @@
 //! `stream/second-end`
 
-use super::view::control;
 use crate::bridge::carriage::CarriageClass;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{answered, correlation_place, is_document, unbroken};
+use crate::rules::streams::control;
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
 use crate::store::finding::Severity;
