@@ -1,5 +1,6 @@
 //! What octets look like when their place does not say what they are.
 
+use crate::bridge::envelope::{Envelope, content_type, message_kind};
 use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::tlv::TlvBody;
 use crate::spec::tlv::TlvType;
@@ -36,6 +37,17 @@ pub(super) fn leading_tlv(octets: &[u8], ty: TlvType) -> Option<&[u8]> {
     let [kind_high, kind_low, length_high, length_low] = *head;
     let length = usize::from(u16::from_be_bytes([length_high, length_low]));
     (u16::from_be_bytes([kind_high, kind_low]) == ty.0).then(|| rest.get(..length))?
+}
+
+/// The envelope of a message that streams: an event or end of a stream, or anything with a stream control behind the envelope.
+/// Answers where the envelope ends.
+pub(super) fn carried_stream(body: &[u8]) -> Option<usize> {
+    let &[0, 0x10, high, low] = body.first_chunk::<4>()? else { return None };
+    let end = usize::from(u16::from_be_bytes([high, low])).saturating_add(4);
+    let (Some(envelope), None) = Envelope::decode(body.get(4..end)?) else { return None };
+    let streams = matches!(envelope.message_kind, 5 | 6) || body.get(end..).is_some_and(|rest| rest.starts_with(&[0, 0x11, 0, 11]));
+    let sensible = message_kind::name(envelope.message_kind).is_some() && content_type::name(envelope.content_type).is_some();
+    (streams && sensible).then_some(end)
 }
 
 #[cfg(test)]

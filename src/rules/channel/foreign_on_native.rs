@@ -3,7 +3,7 @@
 use crate::base::span::ByteSpan;
 use crate::rules::context::{FrameCtx, Sink, payload};
 use crate::rules::fixture::*;
-use crate::rules::shape::is_bridge_payload;
+use crate::rules::shape::{carried_stream, is_bridge_payload};
 
 declare_rule! {
     /// ## What it checks
@@ -31,7 +31,8 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let native =
         channel.name().is_some() && !matches!(channel, Channel::CONTROL | Channel::BRIDGE | Channel::DISCOVERY | Channel::FORBIDDEN);
     let Some(body) = frame.plaintext.filter(|_| frame.is_sound() && native && frame.is_application()) else { return };
-    if is_bridge_payload(body) {
+    let spoken_for = channel == Channel::STREAM && carried_stream(body).is_some();
+    if is_bridge_payload(body) && !spoken_for {
         let message = format!("a Bridge message travels on channel {}", channel.label());
         sink.report(payload(ByteSpan::new(0, body.len())), message).evidence("channel", channel.0).evidence("head_hex", body);
     }

@@ -1,13 +1,13 @@
 //! `stream/on-stream-channel`
 
 use crate::base::span::ByteSpan;
-use crate::bridge::envelope::{Envelope, content_type, message_kind};
 use crate::rules::context::{FrameCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::shape::carried_stream;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a frame on the Stream channel carries a BridgeEnvelope.
+    /// Whether a stream of a foreign protocol travels on the Stream channel.
     /// ## Why it matters
     /// Carried streams ride on the Bridge channel; on channel 0x000C nobody looks for an envelope.
     /// ## What to do
@@ -29,17 +29,10 @@ declare_rule! {
     }
 }
 
-/// Octets of a TLV's type and length.
-const HEAD: usize = 4;
-
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let Some(plain) = frame.plaintext.filter(|_| frame.header.channel == Channel::STREAM) else { return };
-    let Some(&[0, 0x10, high, low]) = plain.first_chunk::<HEAD>() else { return };
-    let end = HEAD.saturating_add(usize::from(u16::from_be_bytes([high, low])));
-    let Some((Some(envelope), None)) = plain.get(HEAD..end).map(Envelope::decode) else { return };
-    let sensible = message_kind::name(envelope.message_kind).is_some() && content_type::name(envelope.content_type).is_some();
-    if sensible {
+    if let Some(end) = carried_stream(plain) {
         let span = ByteSpan::new(0, end);
-        sink.report(payload(span), "a frame on the Stream channel carries a BridgeEnvelope").evidence("envelope_hex", span.of(plain));
+        sink.report(payload(span), "a carried stream travels on the Stream channel").evidence("envelope_hex", span.of(plain));
     }
 }
