@@ -128,6 +128,11 @@ impl<'a> Envelope<'a> {
         self.flags & !FINAL
     }
 
+    /// Whether the method is as much of `whole` as an envelope can hold.
+    pub fn is_cut_of(&self, whole: &[u8]) -> bool {
+        whole.len() > usize::from(u8::MAX) && self.method == cut(whole)
+    }
+
     /// Where the correlation lies in the payload.
     pub fn correlation_span(&self) -> ByteSpan {
         ByteSpan::new(CORRELATION_AT, CORRELATION_AT.saturating_add(self.correlation.len()))
@@ -251,6 +256,14 @@ mod tests {
         let (envelope, fault) = Envelope::decode(&[2, 3, 1, 0, 0, 1, b'm', 9, 9]);
         assert_eq!(fault, Some(EnvelopeFault::Trailing { count: 2 }));
         assert_eq!(envelope.map(|envelope| (envelope.protocol, envelope.method)), Some((Protocol::A2A, &b"m"[..])));
+    }
+
+    #[test]
+    fn a_method_that_is_cut_is_told_from_another_one() {
+        let long = [b'a'; 300];
+        let envelope = |method| Envelope { protocol: Protocol::MCP, message_kind: 1, content_type: 1, flags: 0, correlation: b"7", method };
+        assert!(envelope(&long[..255]).is_cut_of(&long));
+        assert!(!envelope(&long[..254]).is_cut_of(&long) && !envelope(&long[..255]).is_cut_of(&long[..255]));
     }
 
     #[test]

@@ -41,3 +41,36 @@ pub(super) fn fail_as<'s>(s: &'s mut Scenario, correlation: &str, id: &str, code
     let object = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":"no such task"}}}}"#);
     s.bridge(S2c, BridgeSpec::error(Protocol::A2A, correlation, object))
 }
+
+/// The object of [`ask`] under id 7.
+pub(super) const GET: &str = r#"{"jsonrpc":"2.0","id":7,"method":"tasks/get","params":{"id":"t-1"}}"#;
+
+/// The object of [`answer`] under id 7.
+pub(super) const RESULT: &str =
+    r#"{"jsonrpc":"2.0","id":7,"result":{"kind":"task","id":"t-1","contextId":"c-1","status":{"state":"working"}}}"#;
+
+/// An A2A request under correlation 7, with an object of its own.
+pub(super) fn get(object: impl AsRef<[u8]>) -> BridgeSpec {
+    BridgeSpec::request(Protocol::A2A, "tasks/get", "7", object)
+}
+
+/// An A2A success reply under correlation 7, with an object of its own.
+pub(super) fn result(object: impl AsRef<[u8]>) -> BridgeSpec {
+    BridgeSpec::response(Protocol::A2A, "7", object)
+}
+
+/// An A2A error reply under correlation 7, with a slot of its own.
+pub(super) fn error(slot: impl AsRef<[u8]>) -> BridgeSpec {
+    BridgeSpec::error(Protocol::A2A, "7", slot)
+}
+
+/// A client's request under correlation 7, answered with success.
+pub(super) fn asked(s: &mut Scenario, message: BridgeSpec) -> &mut Scenario {
+    s.bridge(C2s, message);
+    answer(s, "7")
+}
+
+/// A server's reply to [`ask`] under correlation 7.
+pub(super) fn replied(s: &mut Scenario, message: BridgeSpec) -> &mut Scenario {
+    ask(s, "7").bridge(S2c, message)
+}

@@ -4,15 +4,17 @@
 #[macro_use]
 mod declare;
 
+mod carried;
 pub mod context;
 mod facts;
 mod fixture;
 mod labels;
+mod naming;
 mod reading;
 pub mod rule;
 pub mod select;
-mod shape;
 mod sessions;
+mod shape;
 mod streams;
 
 mod a2a;

@@ -124,6 +124,24 @@ impl Control {
     }
 }
 
+/// Defects of a request that its receiver need not have accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Defects {
+    /// The envelope is malformed, or its kind does not pair with the frame type.
+    pub envelope: bool,
+    /// The object is not of JSON-RPC 2.0.
+    pub version: bool,
+    /// The envelope names another method than the object.
+    pub method: bool,
+}
+
+impl Defects {
+    /// Whether there is none.
+    pub const fn is_none(self) -> bool {
+        !self.envelope && !self.version && !self.method
+    }
+}
+
 /// One Bridge message, digested.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<'a> {
@@ -155,6 +173,8 @@ pub struct Arrival<'a> {
     pub resubscribes: bool,
     /// Whether the message breaks a MUST that a receiver should reject it for.
     pub defective: bool,
+    /// What its receiver need not have accepted.
+    pub defects: Defects,
     /// For a `BRIDGE_ERROR`, what it holds.
     pub error: Option<ErrorKind>,
     /// Whether the carried object says that the stream is over (`final: true`).

@@ -13,6 +13,7 @@ use crate::spec::generation::Generation;
 use crate::spec::profile::Profile;
 use crate::spec::protocol::Protocol;
 
+use super::carried::Carried;
 use super::channel::ChannelState;
 use super::correlator::Correlator;
 use super::lifecycle::Lifecycle;
@@ -91,6 +92,8 @@ pub struct Association {
     pub malformed: [Option<FrameId>; 2],
     /// Protocols of which each direction's sender has answered a request with success.
     pub served: Vec<(Direction, Protocol)>,
+    /// First uses and refusals of protocols.
+    pub carried: Carried,
     /// Progress tokens that each direction's sender gave out.
     pub progress: [Tokens; 2],
     /// The first Control application frame of each direction, to judge whether HELLO came first.
@@ -123,6 +126,7 @@ impl Association {
             closed: [None; 2],
             malformed: [None; 2],
             served: Vec::new(),
+            carried: Carried::default(),
             progress: [Tokens::new(limits.open_exchanges), Tokens::new(limits.open_exchanges)],
             hello: [None; 2],
             handshake: [None; 4],
@@ -211,6 +215,7 @@ impl Association {
         }
         self.rotations.swap_roles();
         self.malformed.swap(0, 1);
+        self.carried.swap_roles();
         self.channels = std::mem::take(&mut self.channels).into_iter().map(|((of, on), state)| ((of.flip(), on), state)).collect();
         for entry in &mut self.skipped {
             entry.0 = entry.0.flip();

@@ -7,7 +7,7 @@ use crate::base::time::Timestamp;
 use crate::spec::effect::Effect;
 use crate::spec::protocol::Protocol;
 
-use super::arrival::{Kind, Token};
+use super::arrival::{Defects, Kind, Token};
 
 /// A request as remembered until its exchange is forgotten.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +32,8 @@ pub struct Request {
     pub required: Option<Effect>,
     /// Whether it broke a MUST that a receiver should reject it for.
     pub defective: bool,
+    /// What its receiver need not have accepted.
+    pub defects: Defects,
     /// Whether its mapping lets it be answered by a stream.
     pub streams: bool,
     /// Whether its mapping demands a single reply.

@@ -3,10 +3,12 @@
 pub mod a2a;
 pub mod mcp;
 mod method;
+mod recognize;
 
 use super::carriage::CarriageClass;
 use crate::spec::protocol::Protocol;
 pub use method::{Basis, Caller, Duty, Form, Method, MethodEffect, Reply};
+pub use recognize::recognize;
 
 /// Every mapping, in the order of the protocol registry.
 pub static MAPPINGS: &[&Mapping] = &[&mcp::MAPPING, &a2a::MAPPING];

@@ -2,15 +2,18 @@
 
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
+use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
-use crate::bridge::mapping::Basis;
 use crate::bridge::mapping::mcp::facts;
+use crate::bridge::mapping::{Basis, recognize};
+use crate::bridge::transport_error::ErrorSlot;
 use crate::codec::json::text;
 use crate::session::arrival::Kind;
 use crate::session::association::Association;
 use crate::session::lifecycle::{Capabilities, Revision};
 use crate::session::link::{Link, Role};
 use crate::spec::protocol::Protocol;
+use crate::spec::transport_code::TransportCode;
 
 use super::super::Engine;
 use super::super::assoc::Assoc;
@@ -21,9 +24,7 @@ impl Engine {
     /// Takes what an MCP message says about the session.
     pub(super) fn learn(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, link: &Link) {
         let Some(assoc) = self.associations.get_mut(index) else { return };
-        if message.kind == Kind::Response && link.role == Role::Terminal {
-            assoc.state.serve(view.direction, message.protocol);
-        }
+        carriage(&mut assoc.state, view, message, link);
         if message.protocol != Protocol::MCP {
             return;
         }
@@ -39,6 +40,23 @@ impl Engine {
             Kind::Error => failure(assoc, view, link, |sym| self.store.symbols.text(sym) == "initialize"),
             _ => {}
         }
+    }
+}
+
+/// Takes what a message says about which protocols its sender carries.
+fn carriage(state: &mut Association, view: &View<'_>, message: &Message<'_>, link: &Link) {
+    let (direction, protocol) = (view.direction, message.protocol);
+    let refusal = message.slot.as_ref().and_then(ErrorSlot::transport_code) == Some(TransportCode::PROTOCOL_UNSUPPORTED.0);
+    match (message.kind, &link.role) {
+        (Kind::Response, Role::Terminal) => state.serve(direction, protocol),
+        (Kind::Error, Role::Terminal) if refusal => state.carried.refuse(direction, protocol, view.id),
+        (Kind::Request | Kind::Notify, _) if message.class == CarriageClass::Unmapped => {
+            let disguised = !state.carried.is_disguised(direction, protocol) && recognize(message.payload.foreign).is_some();
+            if disguised {
+                state.carried.disguise(direction, protocol);
+            }
+        }
+        _ => {}
     }
 }
 

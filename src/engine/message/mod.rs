@@ -3,15 +3,16 @@
 mod learn;
 
 use crate::base::limits::Limits;
-use crate::bridge::carriage::jsonrpc::{JsonRpc, MessageKind};
+use crate::bridge::carriage::jsonrpc::{JsonRpc, MessageKind, Version};
 use crate::bridge::carriage::{self, CarriageClass};
+use crate::bridge::envelope::Envelope;
 use crate::bridge::mapping::a2a::facts::StreamEvent;
 use crate::bridge::mapping::{self, Mapping, Method, Reply};
 use crate::bridge::payload::{self, Payload};
 use crate::bridge::transport_error::{self, ErrorSlot};
 use crate::codec::json::scan::Bounds;
 use crate::rules::context::{MessageCtx, RequestEffect, Subject};
-use crate::session::arrival::{Arrival, Control, ErrorKind, Id, Kind};
+use crate::session::arrival::{Arrival, Control, Defects, ErrorKind, Id, Kind};
 use crate::session::channel::SequenceFact;
 use crate::session::link::Link;
 use crate::spec::protocol::Protocol;
@@ -67,6 +68,21 @@ impl<'a> Message<'a> {
         payload.envelope_fault.is_some() || label || kind || text
     }
 
+    /// What the receiver of a request need not have accepted.
+    fn defects(&self) -> Defects {
+        let object = self.json.as_ref().filter(|json| self.kind == Kind::Request && json.is_object() && json.scan.fault.is_none());
+        let named = self.payload.envelope.filter(|envelope| std::str::from_utf8(envelope.method).is_ok());
+        let differs = |envelope: Envelope<'_>, json: &JsonRpc<'_>| {
+            let mut own = json.methods().peekable();
+            own.peek().is_some() && own.all(|method| *method != *envelope.method && !envelope.is_cut_of(&method))
+        };
+        Defects {
+            envelope: self.payload.envelope_fault.is_some() || self.payload.head.message_kind.is_some_and(|kind| kind != self.kind.code()),
+            version: object.is_some_and(|json| json.version != Version::Two),
+            method: named.is_some_and(|envelope| object.is_some_and(|json| differs(envelope, json))),
+        }
+    }
+
     /// The raw token of the foreign error code; empty when there is none.
     fn error_token(&self) -> &str {
         let Some(json) = self.json() else { return "" };
@@ -89,6 +105,9 @@ impl Engine {
         let link = if repeated { Link::default() } else { self.link(index, view, &message, &effect) };
         if let (Some(exchange), Some(row)) = (link.exchange, self.store.frames.get_mut(view.id.index())) {
             row.set_exchange(exchange);
+        }
+        if let Some(assoc) = self.associations.get_mut(index).filter(|_| message.payload.envelope.is_some()) {
+            assoc.state.carried.using(view.direction, message.protocol, view.id);
         }
         self.judge_view(index, view);
         if view.is_dropped() {
@@ -170,6 +189,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         unary: row.is_some_and(|row| row.reply == Reply::Single),
         resubscribes: message.protocol == Protocol::A2A && row.is_some_and(|row| resubscribes(row)),
         defective: message.is_defective() || view.is_dropped(),
+        defects: message.defects(),
         error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
         last_event: message.kind.is_stream() && json.and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
         required: effect.class,

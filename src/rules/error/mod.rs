@@ -2,5 +2,53 @@
 
 use super::rule::Rule;
 
+mod ambiguous;
+mod both_members;
+mod code_is_transport;
+mod code_named_transport;
+mod code_not_integer;
+mod code_out_of_range;
+mod empty_slot;
+mod error_carries_result;
+mod extra_members;
+mod fabricated_name;
+mod free_text;
+mod message_not_string;
+mod neither_member;
+mod response_carries_error;
+mod transport_code_unknown;
+mod transport_code_wrong_class;
+mod transport_holds_json;
+mod transport_holds_jsonrpc_code;
+mod transport_layout_nonreference;
+mod transport_malformed;
+mod transport_message_detail;
+mod transport_message_not_utf8;
+mod unjustified_protocolunsupported;
+
 /// The rules, in the order of help and documentation.
-pub(super) static RULES: &[&Rule] = &[];
+pub(super) static RULES: &[&Rule] = &[
+    &ambiguous::AMBIGUOUS,
+    &both_members::BOTH_MEMBERS,
+    &code_is_transport::CODE_IS_TRANSPORT,
+    &code_named_transport::CODE_NAMED_TRANSPORT,
+    &code_not_integer::CODE_NOT_INTEGER,
+    &code_out_of_range::CODE_OUT_OF_RANGE,
+    &empty_slot::EMPTY_SLOT,
+    &error_carries_result::ERROR_CARRIES_RESULT,
+    &extra_members::EXTRA_MEMBERS,
+    &fabricated_name::FABRICATED_NAME,
+    &free_text::FREE_TEXT,
+    &message_not_string::MESSAGE_NOT_STRING,
+    &neither_member::NEITHER_MEMBER,
+    &response_carries_error::RESPONSE_CARRIES_ERROR,
+    &transport_code_unknown::TRANSPORT_CODE_UNKNOWN,
+    &transport_code_wrong_class::TRANSPORT_CODE_WRONG_CLASS,
+    &transport_holds_json::TRANSPORT_HOLDS_JSON,
+    &transport_holds_jsonrpc_code::TRANSPORT_HOLDS_JSONRPC_CODE,
+    &transport_layout_nonreference::TRANSPORT_LAYOUT_NONREFERENCE,
+    &transport_malformed::TRANSPORT_MALFORMED,
+    &transport_message_detail::TRANSPORT_MESSAGE_DETAIL,
+    &transport_message_not_utf8::TRANSPORT_MESSAGE_NOT_UTF8,
+    &unjustified_protocolunsupported::UNJUSTIFIED_PROTOCOLUNSUPPORTED,
+];

@@ -450,6 +450,7 @@ fn remember(arrival: &Arrival<'_>, exchange: ExchangeId, rows: &mut impl Exchang
         label: arrival.label,
         required: arrival.required,
         defective: arrival.defective,
+        defects: arrival.defects,
         streams: arrival.streams,
         unary: arrival.unary,
         resumed: false,

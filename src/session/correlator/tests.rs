@@ -50,6 +50,7 @@ impl Talk {
             unary: false,
             resubscribes: false,
             defective: false,
+            defects: crate::session::arrival::Defects::default(),
             error: None,
             last_event: false,
             required: None,

@@ -1,0 +1,38 @@
+//! `bridge/protocol-private`
+
+use crate::bridge::envelope::Envelope;
+use crate::rules::context::{MessageCtx, Sink, payload};
+use crate::rules::fixture::*;
+use crate::spec::protocol::ProtocolRange;
+
+declare_rule! {
+    /// ## What it checks
+    /// Whether a peer uses a protocol identifier of the private range. The first use in each direction is reported.
+    /// ## Why it matters
+    /// What it means is known inside one administrative domain only; nothing of the foreign message is judged.
+    /// ## What to do
+    /// Nothing, when both peers know the protocol.
+    pub static PROTOCOL_PRIVATE = {
+        id: "bridge/protocol-private", severity: Note, certainty: Certain,
+        clause: May REGISTRY "7.2", scope: Frame, fault: Sender,
+        check: Message(check),
+        fixtures: [
+            "protocol 0x90, twice" => 1 also ["exchange/unanswered"], |s| {
+                s.bridge(C2s, BridgeSpec::request(Protocol(0x90), "x", "7", [1, 2, 3]).content_type(2));
+                s.bridge(C2s, BridgeSpec::request(Protocol(0x90), "x", "8", [1, 2, 3]).content_type(2));
+            };
+            "a registered protocol" => 0, |s| {
+                asked(s, get(GET));
+            };
+        ],
+    }
+}
+
+fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    let Some(envelope) = message.envelope.filter(|_| !message.frame.is_replay()) else { return };
+    let first = message.association().state.carried.is_first(message.frame.direction, envelope.protocol, message.frame.id);
+    if first && envelope.protocol.range(None) == ProtocolRange::Private {
+        let text = format!("protocol identifier 0x{:02X} is private", envelope.protocol.0);
+        sink.report(payload(Envelope::PROTOCOL), text).evidence("protocol_id", envelope.protocol.0);
+    }
+}

@@ -1,0 +1,120 @@
+//! What several rules ask of a carried JSON-RPC message.
+
+use crate::bridge::carriage::CarriageClass;
+use crate::bridge::carriage::jsonrpc::JsonRpc;
+use crate::bridge::carriage::jsonrpc::embedded::{Embedded, embedded};
+use crate::bridge::carriage::jsonrpc::error::ErrorObject;
+use crate::bridge::transport_error::ErrorSlot;
+use crate::codec::json::token::{Kind as Json, Token};
+use crate::session::arrival::Kind;
+use crate::store::finding::Place;
+
+use super::context::MessageCtx;
+
+/// Whether the message is one of class JSONRPC that says something new.
+pub(super) fn is_jsonrpc(message: &MessageCtx<'_>) -> bool {
+    message.class == CarriageClass::JsonRpc && message.envelope.is_some() && !message.frame.is_replay()
+}
+
+/// Whether the message kind in the envelope pairs with the frame type. Where it does not, nobody knows which of the two is right.
+pub(super) fn pairs(message: &MessageCtx<'_>) -> bool {
+    message.payload.head.message_kind == Some(message.kind.code())
+}
+
+/// Whether a TLV that is longer than the payload swallowed the foreign message.
+pub(super) fn is_swallowed(message: &MessageCtx<'_>) -> bool {
+    use crate::bridge::safety::LabelFault;
+    use crate::bridge::stream_control::ControlFault;
+    let label = message.payload.label.as_ref().and_then(|part| part.fault);
+    let control = message.payload.stream.as_ref().and_then(|part| part.fault);
+    matches!(label, Some(LabelFault::Overrun { .. })) || matches!(control, Some(ControlFault::Overrun { .. }))
+}
+
+/// The carried text of a request, a success reply or a notification, or of an A2A event; an error that holds JSON counts too.
+pub(super) fn text<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
+    message.json.filter(|_| is_jsonrpc(message))
+}
+
+/// The carried object, when the text is one to its end.
+pub(super) fn object<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
+    text(message).filter(|json| json.is_object() && json.scan.fault.is_none())
+}
+
+/// The object of a request or notification.
+pub(super) fn call<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
+    object(message).filter(|_| matches!(message.kind, Kind::Request | Kind::Notify))
+}
+
+/// The object of a request or notification that is one by its shape: it has a method and is no reply as well.
+pub(super) fn plain_call<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
+    call(message).filter(|json| json.method.is_some() && json.result.is_none() && json.error.is_none())
+}
+
+/// The object of a reply. Events of an A2A stream have a rule of their own.
+pub(super) fn reply<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
+    object(message).filter(|_| matches!(message.kind, Kind::Response | Kind::Error) && pairs(message))
+}
+
+/// The object of an error that the foreign protocol made.
+pub(super) fn foreign_error<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
+    let foreign = matches!(message.slot, Some(ErrorSlot::Foreign(_)));
+    object(message).filter(|_| message.kind == Kind::Error && foreign)
+}
+
+/// The error object of a foreign error, when it is an object.
+pub(super) fn error_object<'a>(message: &MessageCtx<'a>) -> Option<(&'a JsonRpc<'a>, ErrorObject)> {
+    let json = foreign_error(message)?;
+    let error = json.error_object().filter(|error| error.token.kind == Json::Object)?;
+    Some((json, error))
+}
+
+/// What is wrong with a text that should be one JSON object: one thing, the worst.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TextFault {
+    /// It is an HTTP message or an event stream.
+    Embedded(Embedded),
+    /// It is no JSON.
+    NotJson,
+    /// It is an array.
+    Batch,
+    /// It is a string, number or word.
+    NotObject,
+    /// A byte order mark precedes it.
+    Bom,
+    /// A string in it is no UTF-8.
+    NotUtf8,
+    /// Other octets follow it.
+    Trailing,
+}
+
+/// What is wrong with the carried text. Events of an A2A stream that are no object have a rule of their own, as have errors.
+pub(super) fn text_fault(message: &MessageCtx<'_>) -> Option<TextFault> {
+    let json = text(message)?;
+    let fault = fault_of(message, json)?;
+    let spoken_for = match fault {
+        TextFault::Embedded(_) | TextFault::NotJson | TextFault::NotObject => message.kind == Kind::Error || message.kind.is_stream(),
+        TextFault::Batch => message.kind.is_stream(),
+        TextFault::Bom | TextFault::NotUtf8 | TextFault::Trailing => false,
+    };
+    (!spoken_for).then_some(fault)
+}
+
+fn fault_of(message: &MessageCtx<'_>, json: &JsonRpc<'_>) -> Option<TextFault> {
+    let scan = &json.scan;
+    if scan.fault.is_some() {
+        return Some(embedded(message.foreign()).map_or(TextFault::NotJson, TextFault::Embedded));
+    }
+    match scan.kind {
+        Some(Json::Array) => Some(TextFault::Batch),
+        Some(Json::Object) if scan.bom => Some(TextFault::Bom),
+        Some(Json::Object) if scan.not_utf8.is_some() => Some(TextFault::NotUtf8),
+        Some(Json::Object) if scan.trailing.is_some() => Some(TextFault::Trailing),
+        Some(Json::Object) => None,
+        _ => Some(TextFault::NotObject),
+    }
+}
+
+/// A token of the foreign message as a place.
+pub(super) const fn at(token: Token) -> Option<Place> {
+    Some(Place::Foreign(token.span))
+}
