@@ -21,6 +21,11 @@ pub(super) fn pairs(message: &MessageCtx<'_>) -> bool {
     message.payload.head.message_kind == Some(message.kind.code())
 }
 
+/// Whether the message may declare a media type: in generation 3, and not as JSON-RPC, whose content type is settled.
+pub(super) fn may_be_opaque(message: &MessageCtx<'_>) -> bool {
+    message.class != CarriageClass::JsonRpc && message.association().is_gen3() && !message.frame.is_replay()
+}
+
 /// Whether a TLV that is longer than the payload swallowed the foreign message.
 pub(super) fn is_swallowed(message: &MessageCtx<'_>) -> bool {
     use crate::bridge::safety::LabelFault;

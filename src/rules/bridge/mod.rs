@@ -3,6 +3,7 @@
 use super::rule::Rule;
 
 mod assigned_under_experimental;
+mod content_type_04_without_tlv;
 mod content_type_mismatch;
 mod content_type_unknown;
 mod duplicate_tlv;
@@ -19,6 +20,9 @@ mod kind_mismatch;
 mod kind_unknown;
 mod legit_error_unexplained;
 mod malformed_accepted;
+mod media_type_enumerable;
+mod media_type_invalid;
+mod media_type_tlv_with_enumerated;
 mod method_control_chars;
 mod method_empty_on_request;
 mod method_not_utf8;
@@ -42,6 +46,7 @@ mod wrong_channel;
 /// The rules, in the order of help and documentation.
 pub(super) static RULES: &[&Rule] = &[
     &assigned_under_experimental::ASSIGNED_UNDER_EXPERIMENTAL,
+    &content_type_04_without_tlv::CONTENT_TYPE_04_WITHOUT_TLV,
     &content_type_mismatch::CONTENT_TYPE_MISMATCH,
     &content_type_unknown::CONTENT_TYPE_UNKNOWN,
     &duplicate_tlv::DUPLICATE_TLV,
@@ -58,6 +63,9 @@ pub(super) static RULES: &[&Rule] = &[
     &kind_unknown::KIND_UNKNOWN,
     &legit_error_unexplained::LEGIT_ERROR_UNEXPLAINED,
     &malformed_accepted::MALFORMED_ACCEPTED,
+    &media_type_enumerable::MEDIA_TYPE_ENUMERABLE,
+    &media_type_invalid::MEDIA_TYPE_INVALID,
+    &media_type_tlv_with_enumerated::MEDIA_TYPE_TLV_WITH_ENUMERATED,
     &method_control_chars::METHOD_CONTROL_CHARS,
     &method_empty_on_request::METHOD_EMPTY_ON_REQUEST,
     &method_not_utf8::METHOD_NOT_UTF8,

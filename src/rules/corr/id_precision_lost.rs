@@ -17,7 +17,7 @@ declare_rule! {
         clause: Must CC_JSONRPC "5", scope: Exchange, fault: Responder,
         check: Message(check),
         fixtures: [
-            "2^53 + 1 came back as 2^53" => 1, |s| {
+            "2^53 + 1 came back as 2^53" => 1 also ["jsonrpc/request-id-big"], |s| {
                 ask(s, "9007199254740993");
                 answer_as(s, "9007199254740993", "9007199254740992");
             };

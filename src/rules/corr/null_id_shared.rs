@@ -18,7 +18,7 @@ declare_rule! {
         clause: Must CC_JSONRPC "8.4", scope: Association, fault: Requester,
         check: Message(check),
         fixtures: [
-            "two null ids under the correlation null" => 1, |s| {
+            "two null ids under the correlation null" => 1 also ["jsonrpc/request-id-null"], |s| {
                 ask(s, "null");
                 ask(s, "null");
                 answer(s, "null");

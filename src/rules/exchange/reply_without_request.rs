@@ -28,7 +28,7 @@ declare_rule! {
                 answer(s, "1");
                 answer(s, "77");
             };
-            "EnvelopeMalformed for a frame without envelope" => 0, |s| {
+            "EnvelopeMalformed for a frame without envelope" => 0 also ["bridge/envelope-absent"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/get", "7", "{}").no_envelope());
                 s.protocol(Protocol::A2A).transport_error(S2c, "unknown", 1, "no envelope");
             };

@@ -6,7 +6,8 @@ use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// That a frame type from 0x0100 on is one that the channel's companion lists. On channels without a companion it is noted only.
+    /// That a frame type from 0x0100 on is one that the channel's companion lists. On channels without a companion it is noted only;
+    /// on the Bridge channel it is bridge/type-undefined.
     /// ## Why it matters
     /// A receiver that follows the companion cannot understand the frame.
     /// ## What to do
@@ -16,7 +17,7 @@ declare_rule! {
         clause: Must SPEC "companion frame tables", scope: Frame, fault: Sender,
         check: Frame(check),
         fixtures: [
-            "type 0x0106 on Bridge" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::BRIDGE, FrameType(0x0106))); };
+            "type 0x0777 on Memory" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0777))); };
             "type 0x0100 on Identity, which no companion describes" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::IDENTITY, FrameType(0x0100))); };
             "the last listed type of Memory" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x010E))); };
             "any type on an extension channel" => 0 also ["channel/extension"], |s| { s.frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0777))); };
@@ -26,7 +27,8 @@ declare_rule! {
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let (channel, kind) = (frame.header.channel, frame.header.frame_type);
-    if !frame.is_sound() || kind.0 < 0x0100 || channel.name().is_none() || channel == Channel::FORBIDDEN {
+    let elsewhere = matches!(channel, Channel::BRIDGE | Channel::FORBIDDEN) || channel.name().is_none();
+    if !frame.is_sound() || kind.0 < 0x0100 || elsewhere {
         return;
     }
     let (severity, why) = match kind.is_defined(channel) {

@@ -17,11 +17,11 @@ declare_rule! {
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Requester,
         check: Message(check),
         fixtures: [
-            "the envelope says tools/list, the object calls a tool" => 1 also ["safety/failsafe-applied"], |s| {
+            "the envelope says tools/list, the object calls a tool" => 1 also ["safety/failsafe-applied", "jsonrpc/method-mismatch-accepted"], |s| {
                 let call = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"delete_branch"}}"#;
                 s.mcp_session().bridge(C2s, BridgeSpec::request(Protocol::MCP, "tools/list", "9", call)).called("9", "ok");
             };
-            "the envelope is wrong but the label is right" => 0, |s| {
+            "the envelope is wrong but the label is right" => 0 also ["jsonrpc/method-mismatch"], |s| {
                 let call = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"delete_branch"}}"#;
                 let message = BridgeSpec::request(Protocol::MCP, "tools/list", "9", call).label(Effect::Destructive, "");
                 s.mcp_session().bridge(C2s, message).called("9", "ok");

@@ -25,7 +25,7 @@ declare_rule! {
                 let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
                 let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
                 s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
-                s.transport_error(S2c, "7", 6, "cancelled");
+                s.protocol(Protocol::A2A).transport_error(S2c, "7", 6, "cancelled");
             };
             "cancelled, then asked again" => 0, |s| {
                 s.a2a_stream_request("7");
