@@ -22,20 +22,27 @@ pub(super) struct Placed {
 /// Places the frame. Handshake frames have a space of their own, and so has an epoch that is over.
 pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening: &Opening, id: FrameId, window: usize) -> Placed {
     let header = &raw.header;
-    if header.frame_type.is_handshake(header.channel) {
-        return Placed::default();
-    }
     let altered = !raw.crc_ok || matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
-    let clear = opening.protection == Protection::Clear;
-    let trust = if altered || clear { Trust::Doubtful } else { Trust::Sound };
     if altered {
         assoc.state.doubt(direction);
     }
+    if header.frame_type.is_handshake(header.channel) {
+        return Placed::default();
+    }
+    let trust = match opening.protection {
+        _ if altered => Trust::Doubtful,
+        Protection::Clear => Trust::Doubtful,
+        Protection::Opened => Trust::Opened,
+        Protection::Sealed(_) => Trust::Sealed,
+    };
     let mark = fingerprint(&raw.octets);
     let Some(channel) = assoc.state.channel(direction, header.channel) else { return Placed::default() };
     let first = channel.expected().is_none();
     if let Some(Probe::OldKey { .. }) = opening.probe {
         return Placed { fact: channel.take_old(header.seq, mark), first };
+    }
+    if let Some(scope) = opening.scope.filter(|scope| !scope.handshake && trust == Trust::Opened) {
+        channel.enter((scope.generation, scope.epoch));
     }
     let fact = channel.take(header.seq, mark, id, trust, window);
     if let SequenceFact::Gap { expected } = fact {

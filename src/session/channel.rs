@@ -42,8 +42,10 @@ pub enum SequenceFact {
 /// How far a frame can be believed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trust {
-    /// It was opened, or carries no proof either way and nothing speaks against it.
-    Sound,
+    /// It was opened: header and payload are the sender's.
+    Opened,
+    /// It stays sealed, and nothing speaks against it.
+    Sealed,
     /// Its header or tag is wrong: it may have been altered on the way.
     Doubtful,
 }
@@ -54,6 +56,8 @@ pub struct ChannelState {
     next: Option<u64>,
     rotated_from: Option<u64>,
     doubt: bool,
+    /// Ratchet generation and epoch of the frames opened since the last rotation.
+    phase: Option<(u32, u32)>,
     recent: VecDeque<Seen>,
     /// Numbers of the epoch before, to name replays across a rotation.
     before: VecDeque<Seen>,
@@ -81,7 +85,18 @@ impl ChannelState {
     pub fn rotate(&mut self) {
         self.rotated_from = self.next;
         self.next = Some(0);
+        self.phase = None;
         self.before = std::mem::take(&mut self.recent);
+    }
+
+    /// The frame to come was opened in this ratchet generation and epoch. Another one than before means that the boundary between
+    /// them was not captured.
+    pub fn enter(&mut self, phase: (u32, u32)) {
+        if self.phase.is_some_and(|known| known != phase) {
+            self.rotate();
+            self.doubt = true;
+        }
+        self.phase = Some(phase);
     }
 
     /// What the number of a frame says that was sealed under a key of an earlier epoch: its numbers are another space.
@@ -104,10 +119,11 @@ impl ChannelState {
         if trust == Trust::Doubtful {
             return self.take_doubtful(seq);
         }
-        let fact = self.judge(seq, mark);
-        if matches!(fact, SequenceFact::Replay { .. }) {
-            return fact;
-        }
+        let fact = match self.judge(seq, mark) {
+            replay @ SequenceFact::Replay { .. } => return replay,
+            _ if trust == Trust::Sealed && self.doubt && self.next.is_some_and(|next| seq < next) => self.restart(),
+            fact => fact,
+        };
         self.rotated_from = None;
         self.doubt = false;
         self.remember(Seen { seq, mark, frame }, window);
@@ -115,6 +131,13 @@ impl ChannelState {
             self.next = Some(seq.saturating_add(1));
         }
         fact
+    }
+
+    /// Behind a loss a lower number of a frame that stays sealed means no more than that a boundary may have been lost.
+    fn restart(&mut self) -> SequenceFact {
+        self.next = None;
+        self.recent.clear();
+        SequenceFact::Expected
     }
 
     fn take_doubtful(&mut self, seq: u64) -> SequenceFact {
@@ -165,7 +188,7 @@ mod tests {
     use super::*;
 
     fn feed(state: &mut ChannelState, seq: u64, mark: u64) -> SequenceFact {
-        state.take(seq, mark, FrameId(u32::try_from(mark).unwrap()), Trust::Sound, 64)
+        state.take(seq, mark, FrameId(u32::try_from(mark).unwrap()), Trust::Opened, 64)
     }
 
     #[test]
@@ -206,6 +229,30 @@ mod tests {
         assert_eq!(feed(&mut state, 1, 2), SequenceFact::Replay { first: FrameId(2) });
         assert_eq!(state.take_old(2, 7), SequenceFact::Expected);
         assert_eq!(feed(&mut state, 0, 3), SequenceFact::Expected);
+    }
+
+    #[test]
+    fn a_boundary_in_a_hole_begins_at_zero_again() {
+        let mut opened = ChannelState::new(true);
+        opened.enter((0, 0));
+        feed(&mut opened, 0, 1);
+        opened.doubt();
+        opened.enter((0, 1));
+        assert_eq!(feed(&mut opened, 0, 2), SequenceFact::Expected);
+        assert_eq!(feed(&mut opened, 1, 3), SequenceFact::Expected);
+        assert_eq!(feed(&mut opened, 1, 4), SequenceFact::Reused { first: FrameId(3) });
+        let mut sealed = ChannelState::new(true);
+        let mut pass = |seq, mark, lost| {
+            if lost {
+                sealed.doubt();
+            }
+            sealed.take(seq, mark, FrameId(7), Trust::Sealed, 64)
+        };
+        assert_eq!(pass(0, 1, false), SequenceFact::Expected);
+        assert_eq!(pass(1, 2, false), SequenceFact::Expected);
+        assert_eq!(pass(0, 3, true), SequenceFact::Expected);
+        assert_eq!(pass(1, 4, false), SequenceFact::Expected);
+        assert_eq!(pass(1, 5, false), SequenceFact::Reused { first: FrameId(7) });
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Waiting {
 #[derive(Clone, Debug, Default)]
 pub struct Rotations {
     waiting: Vec<Waiting>,
+    /// The epoch that each channel direction announced last.
+    announced: Vec<(Direction, Channel, u64)>,
 }
 
 impl Rotations {
@@ -35,8 +37,16 @@ impl Rotations {
         &self.waiting
     }
 
+    /// Whether a direction announced an epoch of a channel last, rightly or not.
+    pub fn has_announced(&self, direction: Direction, channel: Channel, epoch: u64) -> bool {
+        self.announced.contains(&(direction, channel, epoch))
+    }
+
     /// Takes what the keyring says of a key update or ratchet frame.
     pub fn take(&mut self, direction: Direction, channel: Channel, frame: FrameId, event: &RatchetEvent) {
+        if let RatchetEvent::KeyUpdate { announced: Some(epoch), .. } = *event {
+            self.announce(direction, channel, epoch);
+        }
         let waits = |frame_type, announced| Waiting { direction, channel, frame_type, frame, announced };
         match *event {
             RatchetEvent::KeyUpdate { announced, .. } => self.push(waits(FrameType::KEY_UPDATE, announced)),
@@ -51,6 +61,16 @@ impl Rotations {
     pub fn swap_roles(&mut self) {
         for waiting in &mut self.waiting {
             waiting.direction = waiting.direction.flip();
+        }
+        for entry in &mut self.announced {
+            entry.0 = entry.0.flip();
+        }
+    }
+
+    fn announce(&mut self, direction: Direction, channel: Channel, epoch: u64) {
+        self.announced.retain(|(of, on, _)| (*of, *on) != (direction, channel));
+        if self.announced.len() < MOST {
+            self.announced.push((direction, channel, epoch));
         }
     }
 

@@ -48,6 +48,8 @@ pub struct Negotiated {
     pub suites: Vec<Suite>,
     /// Last 32 octets of the `CLIENT_HELLO` KEMShare: the key-log identity.
     pub id: Option<AssociationKey>,
+    /// Octets of the client's KEMShare.
+    pub share_len: Option<usize>,
     /// SHA-256 of the KEMShare, and of the `KEMCiphertext`, for comparing associations.
     pub kem_digests: [Option<[u8; 32]>; 2],
     /// Identity keys of client and server.
@@ -101,6 +103,7 @@ impl Negotiated {
         self.offers = Offers::read(tlvs, body);
         let share = tlvs.value(TlvType::KEM_SHARE, body).unwrap_or_default();
         self.id = identity_of(share);
+        self.share_len = tlvs.value(TlvType::KEM_SHARE, body).map(<[u8]>::len);
         self.set_digest(Direction::C2s, share);
         if self.offers.kems.contains(&Kem::MLKEM1024) {
             self.weigh_length(share);

@@ -230,12 +230,13 @@ impl Keyring {
         }
         let (gaps, late) = (self.sides.of(direction).gaps, self.sides.of(direction).late);
         let slot = self.slot(direction, channel);
-        let (has_keys, confirmed, lost) = (!slot.keys.is_empty(), slot.confirmed, slot.gaps != gaps || late);
+        let (has_keys, confirmed) = (!slot.keys.is_empty(), slot.confirmed);
+        let lost = slot.gaps != gaps || (late && !confirmed);
         if has_keys && !confirmed && !self.is_certain() {
             return SealedReason::KeyWrong;
         }
         if has_keys {
-            return if lost && !confirmed { SealedReason::EpochKeyMissing } else { SealedReason::TagMismatch };
+            return if lost { SealedReason::EpochKeyMissing } else { SealedReason::TagMismatch };
         }
         self.missing(self.held(log), direction, channel)
     }

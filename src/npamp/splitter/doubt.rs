@@ -1,5 +1,5 @@
-//! A boundary with the right magic and a wrong CRC: a frame if the next header, or the stream's end, lies exactly where its
-//! length says; garbage otherwise.
+//! A boundary with the right magic and a wrong CRC: a frame if the next header, the end of a segment or that of the stream lies
+//! exactly where its length says; garbage otherwise. A segment's end counts so that a reply is not seen before its request.
 
 use super::search::{HEAD_LEN, Scan, Search, scan};
 use super::{Mark, Piece, Splitter, State};
@@ -41,6 +41,9 @@ impl Splitter {
             Scan::Found(at) => return self.settle(&doubt, at, true),
             Scan::Perhaps(at) => doubt.searched = at,
             Scan::Nothing => doubt.searched = self.held.len(),
+        }
+        if chain(&self.held).is_some() {
+            return self.settle(&doubt, self.held.len(), false);
         }
         if self.held.len() > self.resync_octets { self.give_up(&doubt) } else { self.state = State::Doubt(doubt) }
     }

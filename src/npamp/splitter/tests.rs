@@ -110,6 +110,15 @@ fn a_wrong_crc_is_a_frame_when_the_next_header_lies_where_its_length_says() {
 }
 
 #[test]
+fn a_frame_with_a_wrong_crc_that_ends_with_its_segment_waits_for_nothing() {
+    let mut broken = frame(0, b"payload");
+    broken[24] ^= 1;
+    let mut splitter = Splitter::new(&Limits::default(), true);
+    splitter.push(0, broken.into(), mark(0));
+    assert_eq!(words(&splitter.poll().into_iter().collect::<Vec<_>>()), "f0!");
+}
+
+#[test]
 fn a_wrong_length_is_garbage_up_to_the_next_header() {
     let mut bad = frame(1, b"payload");
     bad[20] = 9;

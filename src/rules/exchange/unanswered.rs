@@ -46,7 +46,7 @@ fn check(exchange: &ExchangeCtx<'_>, sink: &mut Sink<'_>) {
     let text = format!("{} got no reply before the association ended", short(method.as_bytes()));
     let draft = sink.report(None, text).evidence("method", short(method.as_bytes()));
     let orderly = exchange.association.end == End::Close && exchange.association.state.closed[responder.index()].is_some();
-    if orderly && evidence.is_complete() && !request.streams {
+    if orderly && evidence.is_complete() && !request.streams && !request.defective {
         draft.severity(Severity::Warning);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::rules::context::{FrameCtx, Sink, header};
 use crate::rules::fixture::*;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -29,6 +30,9 @@ declare_rule! {
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     if frame.crc_ok && frame.is_unsealed() && !frame.is_close() {
-        sink.report(header(4, 5), format!("{} is not sealed", frame.label())).evidence("flags", frame.header.flags);
+        let draft = sink.report(header(4, 5), format!("{} is not sealed", frame.label())).evidence("flags", frame.header.flags);
+        if !frame.association.late() && !frame.association.is_established() {
+            draft.severity(Severity::Error);
+        }
     }
 }

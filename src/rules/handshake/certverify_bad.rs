@@ -22,6 +22,9 @@ declare_rule! {
             "the client signs with the server's context string" => 1, |s| {
                 s.client_auth(|auth| { "N-PAMP/2, server CertificateVerify".clone_into(&mut auth.context); }).begin();
             };
+            "the client signs with the context string of the other generation" => 1, |s| {
+                s.client_auth(|auth| { "N-PAMP/3, client CertificateVerify".clone_into(&mut auth.context); }).begin();
+            };
             "both signatures verify" => 0, |s| { s.begin(); };
             "no keys, so nothing can be checked" => 0 also ["record/key-missing"], |s| {
                 s.no_keys().server_auth(|auth| { auth.edit(TlvType::CERT_VERIFY, |value| value[40] ^= 1); }).begin();
@@ -39,6 +42,12 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
         }
         CertCheck::Variant(CertVariant::OtherPoint(point, generation)) => {
             format!("verifies only over {point}, with the context string of generation {}", generation.number())
+        }
+        CertCheck::Verified(generation) if frame.association.state.keyring.negotiated().conflict => {
+            format!(
+                "verifies with the context string of generation {}, and the rest of the handshake is of the other one",
+                generation.number()
+            )
         }
         CertCheck::Verified(generation) if frame.association.generation().is_some_and(|known| known != generation) => {
             format!("verifies with the context string of generation {}, which is not this association's", generation.number())

@@ -3,6 +3,8 @@
 use super::rule::Rule;
 
 mod aead_offer_incomplete;
+mod aead_select_count;
+mod aes_not_offered;
 mod app_before_auth;
 mod certverify_bad;
 mod certverify_scheme;
@@ -15,14 +17,17 @@ mod incomplete;
 mod kem_below_profile;
 mod kem_ct_size;
 mod kem_share_size;
+mod kem_share_vs_select;
 mod nonzero_seq;
 mod offer_duplicate;
 mod offer_empty;
 mod out_of_order;
+mod p384_point_form;
 mod profile_downgrade;
 mod profile_reserved;
 mod select_not_offered;
 mod sig_not_allowed;
+mod sig_reserved_offered;
 mod signature_unverifiable;
 mod tlv_set;
 mod wrong_channel;
@@ -31,6 +36,8 @@ mod x25519_lowest_order;
 /// The rules, in the order of help and documentation.
 pub(super) static RULES: &[&Rule] = &[
     &aead_offer_incomplete::AEAD_OFFER_INCOMPLETE,
+    &aead_select_count::AEAD_SELECT_COUNT,
+    &aes_not_offered::AES_NOT_OFFERED,
     &app_before_auth::APP_BEFORE_AUTH,
     &certverify_bad::CERTVERIFY_BAD,
     &certverify_scheme::CERTVERIFY_SCHEME,
@@ -43,14 +50,17 @@ pub(super) static RULES: &[&Rule] = &[
     &kem_below_profile::KEM_BELOW_PROFILE,
     &kem_ct_size::KEM_CT_SIZE,
     &kem_share_size::KEM_SHARE_SIZE,
+    &kem_share_vs_select::KEM_SHARE_VS_SELECT,
     &nonzero_seq::NONZERO_SEQ,
     &offer_duplicate::OFFER_DUPLICATE,
     &offer_empty::OFFER_EMPTY,
     &out_of_order::OUT_OF_ORDER,
+    &p384_point_form::P384_POINT_FORM,
     &profile_downgrade::PROFILE_DOWNGRADE,
     &profile_reserved::PROFILE_RESERVED,
     &select_not_offered::SELECT_NOT_OFFERED,
     &sig_not_allowed::SIG_NOT_ALLOWED,
+    &sig_reserved_offered::SIG_RESERVED_OFFERED,
     &signature_unverifiable::SIGNATURE_UNVERIFIABLE,
     &tlv_set::TLV_SET,
     &wrong_channel::WRONG_CHANNEL,

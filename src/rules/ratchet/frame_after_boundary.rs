@@ -28,7 +28,9 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(Probe::OldKey { used, due, ratchet: true }) = frame.opening.probe.filter(|_| frame.crc_ok) else { return };
+    let Some(Probe::OldKey { used, due, ratchet: true }) = frame.opening.probe.filter(|_| frame.crc_ok && !frame.is_replay()) else {
+        return;
+    };
     let message = format!("{} is sealed under ratchet generation {} although generation {} began", frame.label(), used.0, due.0);
     sink.report(None, message).evidence("generation", used.0).evidence("due_generation", due.0).evidence("seq", frame.header.seq);
 }

@@ -10,6 +10,7 @@ mod key_update_marker;
 mod key_update_unacked;
 mod rekem_overlap;
 mod rekem_unanswered;
+mod sealed_length;
 mod tlv_layout;
 mod wrong_channel;
 
@@ -23,6 +24,7 @@ pub(super) static RULES: &[&Rule] = &[
     &key_update_unacked::KEY_UPDATE_UNACKED,
     &rekem_overlap::REKEM_OVERLAP,
     &rekem_unanswered::REKEM_UNANSWERED,
+    &sealed_length::SEALED_LENGTH,
     &tlv_layout::TLV_LAYOUT,
     &wrong_channel::WRONG_CHANNEL,
 ];

@@ -19,6 +19,10 @@ declare_rule! {
             "a frame under the old key behind KEY_UPDATE" => 1, |s| {
                 s.ping(C2s).key_update(C2s, Channel::CONTROL).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).old_key()).ping(C2s);
             };
+            "a recorded frame of the old epoch comes again" => 0 also ["record/replay"], |s| {
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING)).key_update(C2s, Channel::MEMORY);
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).old_key().seq(0));
+            };
             "the other direction keeps its key" => 0, |s| { s.ping(C2s).key_update(C2s, Channel::CONTROL).ping(S2c); };
             "the other channels keep theirs" => 0, |s| {
                 s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING)).key_update(C2s, Channel::CONTROL);
@@ -29,7 +33,9 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(Probe::OldKey { used, due, ratchet: false }) = frame.opening.probe.filter(|_| frame.crc_ok) else { return };
+    let Some(Probe::OldKey { used, due, ratchet: false }) = frame.opening.probe.filter(|_| frame.crc_ok && !frame.is_replay()) else {
+        return;
+    };
     let message = format!("{} is sealed under epoch {} although epoch {} began", frame.label(), used.1, due.1);
     sink.report(None, message).evidence("epoch", used.1).evidence("due_epoch", due.1).evidence("seq", frame.header.seq);
 }

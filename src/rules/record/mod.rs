@@ -3,6 +3,7 @@
 use super::rule::Rule;
 
 mod aad_not_prefix;
+mod below_window;
 mod close_forged;
 mod frame_after_rotation_old_key;
 mod key_missing;
@@ -24,6 +25,7 @@ mod suite_unnegotiated;
 /// The rules, in the order of help and documentation.
 pub(super) static RULES: &[&Rule] = &[
     &aad_not_prefix::AAD_NOT_PREFIX,
+    &below_window::BELOW_WINDOW,
     &close_forged::CLOSE_FORGED,
     &frame_after_rotation_old_key::FRAME_AFTER_ROTATION_OLD_KEY,
     &key_missing::KEY_MISSING,

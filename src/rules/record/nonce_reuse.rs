@@ -20,6 +20,10 @@ declare_rule! {
                 s.ping(C2s).ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).payload(b"other").seq(1));
             };
             "the same number on another channel" => 0, |s| { s.ping(C2s).frame(C2s, FrameSpec::new(Channel::BRIDGE, FrameType::PING).payload(b"other").seq(0)); };
+            "the key update was lost by the capture" => 0, |s| {
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING)).lose_next(C2s).key_update(C2s, Channel::MEMORY);
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).payload(b"other")).ping(C2s);
+            };
             "the same number in the next epoch" => 0, |s| { s.ping(C2s).key_update(C2s, Channel::CONTROL).ping(C2s); };
         ],
     }

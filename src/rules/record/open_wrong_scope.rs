@@ -24,6 +24,14 @@ declare_rule! {
             "sealed under the key of the other direction" => 1, |s| {
                 s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).sealed_as(Sealing::OtherDirection)).ping(C2s);
             };
+            "the epoch of a KEY_UPDATE that skipped one" => 0 also ["ratchet/key-update-epoch"], |s| {
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING));
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::KEY_UPDATE).tlvs(&[(0x0017, &[0, 0, 0, 0, 0, 0, 0, 2])]));
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).epoch(2).seq(0));
+            };
+            "sealed in an epoch that nobody announced" => 1, |s| {
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING)).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).epoch(1));
+            };
             "a frame that was moved to another channel on its way" => 0 also ["record/open-failed"], |s| {
                 s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).header_tamper(|octets| octets[8] = 1)).ping(C2s);
             };
@@ -41,7 +49,7 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
                 format!("{} opens only under the {} key of {} in epoch {epoch}", frame.label(), direction.name(), channel.label());
             sink.report(None, message).evidence("channel", channel.0).evidence("direction", direction.name()).evidence("epoch", epoch);
         }
-        Some(Probe::SkippedBoundary { used, due }) => {
+        Some(Probe::SkippedBoundary { used, due }) if !is_announced(frame, used.1) => {
             let message = format!(
                 "{} opens under generation {} epoch {}, due was generation {} epoch {}",
                 frame.label(),
@@ -54,4 +62,9 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
         }
         _ => {}
     }
+}
+
+/// Whether a `KEY_UPDATE` named the epoch, out of turn: then that frame is at fault.
+fn is_announced(frame: &FrameCtx<'_>, epoch: u32) -> bool {
+    frame.association.state.rotations.has_announced(frame.direction, frame.header.channel, epoch.into())
 }
