@@ -120,6 +120,7 @@ fn fault_of(message: &MessageCtx<'_>, json: &JsonRpc<'_>) -> Option<TextFault> {
 }
 
 /// A token of the foreign message as a place.
+#[expect(clippy::unnecessary_wraps, reason = "it is what a report takes")]
 pub(super) const fn at(token: Token) -> Option<Place> {
     Some(Place::Foreign(token.span))
 }

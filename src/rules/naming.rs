@@ -30,10 +30,21 @@ const DELIVERY: [&str; 18] = [
     "dial tcp",
 ];
 
-/// Whether message or data of an error spells a name of N-PAMP, in any case and with any separators.
+/// Whether message or data of an error spells a name of N-PAMP, in any case and with any separators: `not delivered` does.
 pub(super) fn names(json: &JsonRpc<'_>, error: &ErrorObject, name: &str) -> bool {
-    let wanted = squeeze(name.as_bytes());
-    spoken(json, error).any(|text| memchr::memmem::find(&squeeze(&text), &wanted).is_some())
+    spells(json, error, name, |octet| octet.is_ascii_alphanumeric())
+}
+
+/// The same for a name written as one word, which nobody writes by chance: `NotDelivered`, `NOT_DELIVERED`.
+pub(super) fn names_exactly(json: &JsonRpc<'_>, error: &ErrorObject, name: &str) -> bool {
+    spells(json, error, name, |octet| !matches!(octet, b'_' | b'-'))
+}
+
+fn spells(json: &JsonRpc<'_>, error: &ErrorObject, name: &str, counts: fn(u8) -> bool) -> bool {
+    let wanted = name.to_ascii_lowercase();
+    let squeeze =
+        |text: Vec<u8>| -> Vec<u8> { text.into_iter().filter(|octet| counts(*octet)).map(|octet| octet.to_ascii_lowercase()).collect() };
+    spoken(json, error).any(|text| memchr::memmem::find(&squeeze(text), wanted.as_bytes()).is_some())
 }
 
 /// The word in message or data by which an error tells of a failed delivery.
@@ -65,6 +76,24 @@ fn spoken<'a>(json: &'a JsonRpc<'_>, error: &'a ErrorObject) -> impl Iterator<It
     })
 }
 
-fn squeeze(text: &[u8]) -> Vec<u8> {
-    text.iter().filter(|octet| octet.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str, test: impl Fn(&JsonRpc<'_>, &ErrorObject) -> bool) -> bool {
+        let object = format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":1,"message":"{text}"}}}}"#);
+        let json = JsonRpc::digest(object.as_bytes(), Bounds::default());
+        json.error_object().is_some_and(|error| test(&json, &error))
+    }
+
+    #[test]
+    fn a_name_as_one_word_is_told_from_words_that_happen_to_follow_each_other() {
+        for text in ["NotDelivered: down", "E_NOT_DELIVERED", "not-delivered"] {
+            assert!(said(text, |json, error| names_exactly(json, error, "NotDelivered")), "{text}");
+        }
+        assert!(!said("the mail was not delivered", |json, error| names_exactly(json, error, "NotDelivered")));
+        assert!(said("the mail was not delivered", |json, error| names(json, error, "NotDelivered")));
+        assert!(said("dial tcp 10.0.0.7:80", |json, error| tells_of_delivery(json, error).is_some()));
+        assert!(!said("the archive is full", |json, error| tells_of_delivery(json, error).is_some()));
+    }
 }

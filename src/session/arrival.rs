@@ -163,6 +163,8 @@ pub struct Arrival<'a> {
     pub id: Id<'a>,
     /// Effect octet of its label.
     pub label: Option<u8>,
+    /// The declared encoding of the foreign message.
+    pub content_type: u8,
     /// Its StreamControl.
     pub control: Option<Control>,
     /// Whether the mapping lets this method be answered by a stream.

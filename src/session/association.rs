@@ -16,6 +16,7 @@ use crate::spec::protocol::Protocol;
 use super::carried::Carried;
 use super::channel::ChannelState;
 use super::correlator::Correlator;
+use super::failures::Failures;
 use super::lifecycle::Lifecycle;
 use super::rotation::Rotations;
 use super::tokens::Tokens;
@@ -94,6 +95,8 @@ pub struct Association {
     pub served: Vec<(Direction, Protocol)>,
     /// First uses and refusals of protocols.
     pub carried: Carried,
+    /// Errors that ended requests, by their sender.
+    pub failures: Failures,
     /// Progress tokens that each direction's sender gave out.
     pub progress: [Tokens; 2],
     /// The first Control application frame of each direction, to judge whether HELLO came first.
@@ -127,6 +130,7 @@ impl Association {
             malformed: [None; 2],
             served: Vec::new(),
             carried: Carried::default(),
+            failures: Failures::default(),
             progress: [Tokens::new(limits.open_exchanges), Tokens::new(limits.open_exchanges)],
             hello: [None; 2],
             handshake: [None; 4],
@@ -216,6 +220,7 @@ impl Association {
         self.rotations.swap_roles();
         self.malformed.swap(0, 1);
         self.carried.swap_roles();
+        self.failures.swap_roles();
         self.channels = std::mem::take(&mut self.channels).into_iter().map(|((of, on), state)| ((of.flip(), on), state)).collect();
         for entry in &mut self.skipped {
             entry.0 = entry.0.flip();

@@ -59,6 +59,8 @@ pub struct StreamTrack {
     pub controlled: u32,
     /// Frames without one.
     pub bare: u32,
+    /// The encoding that its first frame declared.
+    pub content_type: Option<u8>,
     /// The END frame.
     pub end: Option<FrameId>,
     /// The DATA frame whose object said that it was the last.

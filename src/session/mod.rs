@@ -5,6 +5,7 @@ pub mod association;
 pub mod carried;
 pub mod channel;
 pub mod correlator;
+pub mod failures;
 pub mod lifecycle;
 pub mod link;
 pub mod rotation;

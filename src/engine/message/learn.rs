@@ -10,6 +10,7 @@ use crate::bridge::transport_error::ErrorSlot;
 use crate::codec::json::text;
 use crate::session::arrival::Kind;
 use crate::session::association::Association;
+use crate::session::failures::Failure;
 use crate::session::lifecycle::{Capabilities, Revision};
 use crate::session::link::{Link, Role};
 use crate::spec::protocol::Protocol;
@@ -25,6 +26,7 @@ impl Engine {
     pub(super) fn learn(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, link: &Link) {
         let Some(assoc) = self.associations.get_mut(index) else { return };
         carriage(&mut assoc.state, view, message, link);
+        failed(&mut assoc.state, view, message, link);
         if message.protocol != Protocol::MCP {
             return;
         }
@@ -58,6 +60,17 @@ fn carriage(state: &mut Association, view: &View<'_>, message: &Message<'_>, lin
         }
         _ => {}
     }
+}
+
+/// Takes the error that ended a request.
+fn failed(state: &mut Association, view: &View<'_>, message: &Message<'_>, link: &Link) {
+    let ended = message.kind == Kind::Error && link.role == Role::Terminal;
+    let Some(request) = link.request.as_ref().filter(|_| ended) else { return };
+    let said = message.json().and_then(|json| json.error_object().map(|error| (json, error)));
+    let parts = said.map(|(json, error)| [error.code, error.message].map(|token| token.map_or(&[][..], |token| json.raw(token))));
+    let [code, text] = parts.unwrap_or([message.payload.foreign, &[]]);
+    let mark = crc32c::crc32c_append(crc32c::crc32c(code), text);
+    state.failures.take(view.direction, Failure { method: request.method, mark });
 }
 
 fn request(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>) {

@@ -3,7 +3,7 @@
 mod learn;
 
 use crate::base::limits::Limits;
-use crate::bridge::carriage::jsonrpc::{JsonRpc, MessageKind, Version};
+use crate::bridge::carriage::jsonrpc::{JsonRpc, Key, MessageKind, Version};
 use crate::bridge::carriage::{self, CarriageClass};
 use crate::bridge::envelope::Envelope;
 use crate::bridge::mapping::a2a::facts::StreamEvent;
@@ -171,6 +171,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
     let json = message.json();
     let row = message.mapping.and_then(|mapping| mapping.find(method));
     let id = match json {
+        Some(json) if message.kind == Kind::Request && has_two_ids(json) => Id::Unreadable,
         Some(json) if json.is_object() => json.id_raw().map_or(Id::Absent, Id::Token),
         _ => Id::Unreadable,
     };
@@ -184,6 +185,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         method,
         id,
         label: message.payload.safety().map(|label| label.effect),
+        content_type: message.payload.head.content_type.unwrap_or_default(),
         control: control(&message.payload),
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
         unary: row.is_some_and(|row| row.reply == Reply::Single),
@@ -194,6 +196,11 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         last_event: message.kind.is_stream() && json.and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
         required: effect.class,
     }
+}
+
+/// Whether a request gives itself several ids: its receiver may take either.
+fn has_two_ids(json: &JsonRpc<'_>) -> bool {
+    json.candidates(Key::Id).any(|id| Some(json.raw(id)) != json.id_raw())
 }
 
 /// The stream control, when it can be understood: of version 1, with a control that is defined.

@@ -13,7 +13,7 @@ declare_rule! {
     /// ## Why it matters
     /// The receiver cannot tell what the foreign message is.
     /// ## What to do
-    /// Add the OpaqueContentType TLV, or use one of the content types 1 to 3.
+    /// Add the `OpaqueContentType` TLV, or use one of the content types 1 to 3.
     pub static CONTENT_TYPE_04_WITHOUT_TLV = {
         id: "bridge/content-type-04-without-tlv", severity: Error, certainty: Certain,
         clause: Must CC_OPAQUE "4.2", scope: Frame, fault: Sender,

@@ -12,7 +12,7 @@ declare_rule! {
     /// ## Why it matters
     /// A receiver may end the stream here and lose what follows.
     /// ## What to do
-    /// Set `final` on BRIDGE_STREAM_END only.
+    /// Set `final` on `BRIDGE_STREAM_END` only.
     pub static FINAL_EARLY = {
         id: "bridge/final-early", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "4", scope: Frame, fault: Sender,

@@ -15,7 +15,7 @@ declare_rule! {
     /// ## Why it matters
     /// A receiver that looks at the flag waits for more.
     /// ## What to do
-    /// Set `final` on BRIDGE_STREAM_END.
+    /// Set `final` on `BRIDGE_STREAM_END`.
     pub static FINAL_MISSING = {
         id: "bridge/final-missing", severity: Error, certainty: Certain,
         clause: Must BRIDGE "2", scope: Frame, fault: Sender,

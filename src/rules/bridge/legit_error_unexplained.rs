@@ -1,5 +1,6 @@
 //! `bridge/legit-error-unexplained`
 
+use crate::bridge::transport_error::ErrorSlot;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::answered;
@@ -32,7 +33,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let code = message.slot.and_then(|slot| slot.transport_code());
+    let code = message.slot.and_then(ErrorSlot::transport_code);
     let rejects = message.link.role == Role::Terminal && code == Some(TransportCode::ENVELOPE_MALFORMED.0);
     let Some(request) = answered(message).filter(|_| rejects) else { return };
     if !request.defective && request.defects.is_none() && request.protocol != Protocol::NULL {

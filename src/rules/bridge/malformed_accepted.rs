@@ -12,7 +12,7 @@ declare_rule! {
     /// ## Why it matters
     /// A receiver that repairs what it should reject may see another message than the next one does.
     /// ## What to do
-    /// Reject such requests with EnvelopeMalformed.
+    /// Reject such requests with `EnvelopeMalformed`.
     pub static MALFORMED_ACCEPTED = {
         id: "bridge/malformed-accepted", severity: Note, certainty: Certain,
         clause: Must BRIDGE "4", scope: Exchange, fault: Responder,

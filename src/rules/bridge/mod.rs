@@ -6,6 +6,7 @@ mod assigned_under_experimental;
 mod content_type_04_without_tlv;
 mod content_type_mismatch;
 mod content_type_unknown;
+mod content_type_varies;
 mod duplicate_tlv;
 mod empty_foreign;
 mod envelope_absent;
@@ -49,6 +50,7 @@ pub(super) static RULES: &[&Rule] = &[
     &content_type_04_without_tlv::CONTENT_TYPE_04_WITHOUT_TLV,
     &content_type_mismatch::CONTENT_TYPE_MISMATCH,
     &content_type_unknown::CONTENT_TYPE_UNKNOWN,
+    &content_type_varies::CONTENT_TYPE_VARIES,
     &duplicate_tlv::DUPLICATE_TLV,
     &empty_foreign::EMPTY_FOREIGN,
     &envelope_absent::ENVELOPE_ABSENT,

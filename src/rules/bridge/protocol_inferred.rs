@@ -8,7 +8,7 @@ use crate::session::link::Role;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a peer answers with success under an identifier that it refused earlier with ProtocolUnsupported.
+    /// Whether a peer answers with success under an identifier that it refused earlier with `ProtocolUnsupported`.
     /// ## Why it matters
     /// It may have guessed the protocol this time.
     /// ## What to do

@@ -9,7 +9,7 @@ use crate::spec::transport_code::TransportCode;
 
 declare_rule! {
     /// ## What it checks
-    /// That a request with the null identifier is answered with EnvelopeMalformed and nothing else.
+    /// That a request with the null identifier is answered with `EnvelopeMalformed` and nothing else.
     /// ## Why it matters
     /// The receiver inferred what the sender meant, and two receivers may infer differently.
     /// ## What to do

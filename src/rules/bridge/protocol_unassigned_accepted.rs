@@ -13,7 +13,7 @@ declare_rule! {
     /// ## Why it matters
     /// The receiver guessed the protocol, or carries one that nobody may rely on.
     /// ## What to do
-    /// Reject it with ProtocolUnsupported. A later registration makes the finding void.
+    /// Reject it with `ProtocolUnsupported`. A later registration makes the finding void.
     pub static PROTOCOL_UNASSIGNED_ACCEPTED = {
         id: "bridge/protocol-unassigned-accepted", severity: Error, certainty: Certain,
         clause: Must REGISTRY "9", scope: Exchange, fault: Responder,

@@ -9,7 +9,7 @@ declare_rule! {
     /// ## Why it matters
     /// A receiver does not know what to do with it, and rejects it or drops it.
     /// ## What to do
-    /// Use BRIDGE_REQUEST to BRIDGE_STREAM_END. A newer companion may define more types.
+    /// Use `BRIDGE_REQUEST` to `BRIDGE_STREAM_END`. A newer companion may define more types.
     pub static TYPE_UNDEFINED = {
         id: "bridge/type-undefined", severity: Warning, certainty: Certain,
         clause: Must CHANNEL_BRIDGE "3.3", scope: Frame, fault: Sender,

@@ -12,7 +12,7 @@ declare_rule! {
     /// ## Why it matters
     /// A requester that looks at the frame type takes the success for a failure.
     /// ## What to do
-    /// Carry results as BRIDGE_RESPONSE.
+    /// Carry results as `BRIDGE_RESPONSE`.
     pub static ERROR_CARRIES_RESULT = {
         id: "error/error-carries-result", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "6", scope: Frame, fault: Responder,

@@ -3,13 +3,13 @@
 use crate::rules::carried::{at, error_object};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::naming::{names, tells_of_delivery};
+use crate::rules::naming::{names_exactly, tells_of_delivery};
 use crate::spec::transport_code::TransportCode;
 use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a JSON-RPC error with a general code tells of a failed delivery. One that names a transport error of N-PAMP is
+    /// Whether a JSON-RPC error with a general code tells of a failure of the transport. One that names a transport error of N-PAMP is
     /// a warning, any other a note.
     /// ## Why it matters
     /// A carrier that writes its own failures as errors of the endpoint makes the requester believe that the endpoint
@@ -38,15 +38,21 @@ declare_rule! {
     }
 }
 
-/// Transport errors whose names say that a request did not get through. `NotResumable` and the names for documents may be quoted.
-const NAMES: [TransportCode; 3] = [TransportCode::NOT_DELIVERED, TransportCode::ENVELOPE_MALFORMED, TransportCode::PROTOCOL_UNSUPPORTED];
+/// The transport errors that every class has.
+const NAMES: [TransportCode; 5] = [
+    TransportCode::ENVELOPE_MALFORMED,
+    TransportCode::PROTOCOL_UNSUPPORTED,
+    TransportCode::METHOD_UNSUPPORTED,
+    TransportCode::NOT_DELIVERED,
+    TransportCode::SAFETY_POLICY,
+];
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((json, error)) = error_object(message) else { return };
     let Some(code @ (-32603 | -32601 | -32099..=-32000)) = error.code_value(json.octets) else { return };
-    let named = NAMES.iter().filter_map(|code| code.name()).find(|name| names(json, &error, name));
+    let named = NAMES.iter().filter_map(|code| code.name()).find(|name| names_exactly(json, &error, name));
     let Some(word) = named.or_else(|| tells_of_delivery(json, &error)) else { return };
-    let text = format!("the foreign error with code {code} tells of a failed delivery: {word}");
+    let text = format!("the foreign error with code {code} tells of a failure of the transport: {word}");
     let draft = sink.report(at(error.token), text).evidence("code", code).evidence("word", word);
     if named.is_none() {
         draft.at_most(Severity::Note);

@@ -8,6 +8,7 @@ mod code_is_transport;
 mod code_named_transport;
 mod code_not_integer;
 mod code_out_of_range;
+mod codes_collapsed_single;
 mod empty_slot;
 mod error_carries_result;
 mod extra_members;
@@ -34,6 +35,7 @@ pub(super) static RULES: &[&Rule] = &[
     &code_named_transport::CODE_NAMED_TRANSPORT,
     &code_not_integer::CODE_NOT_INTEGER,
     &code_out_of_range::CODE_OUT_OF_RANGE,
+    &codes_collapsed_single::CODES_COLLAPSED_SINGLE,
     &empty_slot::EMPTY_SLOT,
     &error_carries_result::ERROR_CARRIES_RESULT,
     &extra_members::EXTRA_MEMBERS,

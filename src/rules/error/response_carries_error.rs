@@ -12,7 +12,7 @@ declare_rule! {
     /// ## Why it matters
     /// A requester that looks at the frame type takes the failure for a success.
     /// ## What to do
-    /// Carry errors as BRIDGE_ERROR. A tool result that says isError is no error object.
+    /// Carry errors as `BRIDGE_ERROR`. A tool result that says isError is no error object.
     pub static RESPONSE_CARRIES_ERROR = {
         id: "error/response-carries-error", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Frame, fault: Responder,

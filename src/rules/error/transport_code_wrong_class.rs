@@ -9,7 +9,7 @@ use crate::rules::reading::{answered, asks_to_resume, is_document};
 
 declare_rule! {
     /// ## What it checks
-    /// That NotResumable answers a resumption and the codes about documents answer a request for documents. NotResumable for
+    /// That `NotResumable` answers a resumption and the codes about documents answer a request for documents. `NotResumable` for
     /// a fresh stream is left to stream/notresumable-context.
     /// ## Why it matters
     /// The code says nothing about why this request failed.

@@ -6,6 +6,7 @@ use crate::bridge::transport_error::fingerprint;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::naming::holds_json;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -57,5 +58,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         (None, None) => return,
     };
     let draft = sink.report(Some(message.foreign_place()), text).evidence("slot_hex", message.foreign());
-    draft.evidence("candidate", i64::from(squeezed.or(spelled).unwrap_or_default()));
+    let draft = draft.evidence("candidate", i64::from(squeezed.or(spelled).unwrap_or_default()));
+    if slot.transport_code() == Some(0) && spelled.is_none() {
+        draft.at_most(Severity::Warning);
+    }
 }

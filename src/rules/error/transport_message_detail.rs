@@ -36,7 +36,7 @@ declare_rule! {
 }
 
 /// What gives away a stack trace, a path or a credential, in lower case.
-const SIGNS: [&[u8]; 17] = [
+const SIGNS: [&[u8]; 16] = [
     b"traceback (most recent call last)",
     b"panicked at",
     b"goroutine ",
@@ -45,11 +45,10 @@ const SIGNS: [&[u8]; 17] = [
     b"\n    at ",
     b"\n\tat ",
     b"/home/",
-    b"/users/",
     b"/var/lib/",
     b"/etc/",
     b"c:\\",
-    b"authorization:",
+    b"authorization: b",
     b"bearer ey",
     b"password=",
     b"api_key=",

@@ -9,11 +9,11 @@ use crate::spec::transport_code::TransportCode;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a peer refuses with ProtocolUnsupported a protocol of which it answered a request before.
+    /// Whether a peer refuses with `ProtocolUnsupported` a protocol of which it answered a request before.
     /// ## Why it matters
     /// The requester may give the protocol up for good.
     /// ## What to do
-    /// Use the code for protocols that are not carried; NotDelivered or the error of the endpoint for others.
+    /// Use the code for protocols that are not carried; `NotDelivered` or the error of the endpoint for others.
     pub static UNJUSTIFIED_PROTOCOLUNSUPPORTED = {
         id: "error/unjustified-protocolunsupported", severity: Warning, certainty: Heuristic,
         clause: Must REGISTRY "9", scope: Association, fault: Responder,

@@ -43,7 +43,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(json), Some(envelope)) = (plain_call(message), message.envelope) else { return };
     let (Some(own), Some(token)) = (json.method_text(), json.method) else { return };
     let named = envelope.method;
-    let spoken_for = std::str::from_utf8(named).is_err() || envelope.is_cut_of(&own) || evades(message);
+    let spoken_for = [named, &*own].iter().any(|name| std::str::from_utf8(name).is_err()) || envelope.is_cut_of(&own) || evades(message);
     if spoken_for || json.methods().any(|method| *method == *named) {
         return;
     }

@@ -11,7 +11,7 @@ declare_rule! {
     /// ## Why it matters
     /// Without one it is a notification: the endpoint will not answer, and the requester waits for ever.
     /// ## What to do
-    /// Carry an object without id as BRIDGE_NOTIFY.
+    /// Carry an object without id as `BRIDGE_NOTIFY`.
     pub static REQUEST_NO_ID = {
         id: "jsonrpc/request-no-id", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Requester,

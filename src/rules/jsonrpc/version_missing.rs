@@ -34,7 +34,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let shapeless = json.kind == MessageKind::Invalid(Invalid::Shapeless);
     let error_text = message.slot.is_some() && json.error.is_some_and(|error| error.kind == Json::String);
     let bare_result = message.slot.is_some() && json.error.is_none();
-    if !shapeless && !error_text && !(bare_result && json.id.is_none()) {
+    if !(shapeless || error_text || bare_result && json.id.is_none()) {
         sink.report(Some(message.foreign_place()), "the object has no member jsonrpc");
     }
 }

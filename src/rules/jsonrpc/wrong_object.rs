@@ -46,8 +46,9 @@ fn wrong(kind: Kind, json: &JsonRpc<'_>) -> Option<&'static str> {
     match json.kind {
         _ if kind.is_stream() => None,
         MessageKind::Invalid(Invalid::RequestAndReply) => Some("the object has a method and is a reply as well"),
-        MessageKind::Request | MessageKind::Notification if !call => Some("a reply carries a call"),
-        MessageKind::Invalid(Invalid::MethodType) if !call => Some("a reply carries a call"),
+        MessageKind::Request | MessageKind::Notification | MessageKind::Invalid(Invalid::MethodType) if !call => {
+            Some("a reply carries a call")
+        }
         MessageKind::Error if kind == Kind::Notify => None,
         MessageKind::Response | MessageKind::Error | MessageKind::Invalid(Invalid::ResultAndError) if call => {
             Some(if kind == Kind::Request { "a request carries a reply" } else { "a notification carries a reply" })

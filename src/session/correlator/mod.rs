@@ -491,6 +491,7 @@ fn advance(entry: &mut Entry, arrival: &Arrival<'_>) -> Role {
 }
 
 fn track(stream: &mut StreamTrack, arrival: &Arrival<'_>) {
+    stream.content_type.get_or_insert(arrival.content_type);
     if arrival.control.is_none() {
         stream.bare = stream.bare.saturating_add(1);
     }

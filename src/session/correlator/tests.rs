@@ -45,6 +45,7 @@ impl Talk {
             method: b"",
             id: if id.is_empty() { Id::Absent } else { Id::Token(id.as_bytes()) },
             label: None,
+            content_type: 1,
             control: None,
             streams: false,
             unary: false,
