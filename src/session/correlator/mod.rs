@@ -2,7 +2,7 @@
 //!
 //! The key is (originating direction, correlation octets), compared as octets. Sequence numbers and times never pair anything.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;
@@ -27,11 +27,14 @@ const SERIES: u32 = 3;
 #[derive(Debug)]
 pub struct Correlator {
     entries: HashMap<Key, Slot>,
+    /// Exchanges without terminal frame, oldest first: what searches walk over.
+    pending: BTreeMap<ExchangeId, Key>,
+    /// The latest use of each id by each peer, as far as its entry is remembered.
+    ids: HashMap<Key, (ExchangeId, Token)>,
     finished: VecDeque<(Key, ExchangeId)>,
     notified: [VecDeque<FrameId>; 2],
     mismatched: VecDeque<Mismatch>,
     habits: [Habit; 2],
-    open: usize,
     most_open: usize,
     most_finished: usize,
     evicted: u64,
@@ -113,11 +116,12 @@ impl Correlator {
     pub fn new(most_open: usize, most_finished: usize) -> Self {
         Self {
             entries: HashMap::new(),
+            pending: BTreeMap::new(),
+            ids: HashMap::new(),
             finished: VecDeque::new(),
             notified: [VecDeque::new(), VecDeque::new()],
             mismatched: VecDeque::new(),
             habits: [Habit::default(); 2],
-            open: 0,
             most_open,
             most_finished,
             evicted: 0,
@@ -140,17 +144,16 @@ impl Correlator {
 
     /// Marks the outstanding request with this id as cancelled by `frame` of the same peer.
     pub fn cancel(&mut self, requester: Direction, id: &[u8], frame: FrameId) -> Option<ExchangeId> {
-        let open = self.entries.iter_mut().filter(|((direction, _), _)| *direction == requester).flat_map(|(_, slot)| slot);
-        let entry = open.filter(|entry| entry.terminal.is_none()).find(|entry| entry.request.id.as_deref() == Some(id))?;
+        let exchange = self.by_id(requester, id).filter(|entry| entry.terminal.is_none())?.request.exchange;
+        let key = self.pending.get(&exchange)?;
+        let entry = self.entries.get_mut(key)?.iter_mut().find(|entry| entry.request.exchange == exchange)?;
         entry.request.cancelled = Some(frame);
-        Some(entry.request.exchange)
+        Some(exchange)
     }
 
     /// What is known of an id among the requests of a peer; the latest use counts.
     pub fn known(&self, requester: Direction, id: &[u8]) -> Known {
-        let own = self.entries.iter().filter(|((direction, _), _)| *direction == requester).flat_map(|(_, slot)| slot);
-        let same = own.filter(|entry| entry.request.id.as_deref() == Some(id));
-        same.max_by_key(|entry| entry.request.exchange).map_or(Known::Never, |entry| match entry.terminal {
+        self.by_id(requester, id).map_or(Known::Never, |entry| match entry.terminal {
             None => Known::Open(entry.request.frame),
             Some(_) => Known::Done(entry.request.frame),
         })
@@ -158,15 +161,22 @@ impl Correlator {
 
     /// Requests without terminal frame, in order of their exchanges.
     pub fn outstanding(&self) -> Vec<(Request, StreamView)> {
-        let mut open: Vec<_> = self
-            .entries
-            .values()
-            .flatten()
-            .filter(|entry| entry.terminal.is_none())
-            .map(|entry| (entry.request.clone(), entry.stream))
-            .collect();
-        open.sort_unstable_by_key(|(request, _)| request.exchange);
-        open
+        self.open_entries().map(|(_, entry)| (entry.request.clone(), entry.stream)).collect()
+    }
+
+    /// The latest request of a peer with this id.
+    fn by_id(&self, requester: Direction, id: &[u8]) -> Option<&Entry> {
+        let (exchange, correlation) = self.ids.get(&(requester, Token::from_slice(id)))?;
+        let slot = self.entries.get(&(requester, correlation.clone()))?;
+        slot.iter().find(|entry| entry.request.exchange == *exchange)
+    }
+
+    /// Entries without terminal frame, oldest first, with their keys.
+    fn open_entries(&self) -> impl Iterator<Item = (&Key, &Entry)> {
+        self.pending.iter().filter_map(|(exchange, key)| {
+            let entry = self.entries.get(key)?.iter().find(|entry| entry.request.exchange == *exchange)?;
+            Some((key, entry))
+        })
     }
 
     fn request(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
@@ -225,53 +235,54 @@ impl Correlator {
         if habit.derived < DERIVES || habit.other > 1 {
             return None;
         }
-        let own = self.entries.iter().filter(|((direction, _), _)| *direction == arrival.direction).flat_map(|(_, slot)| slot);
-        let theirs = own.filter(|entry| entry.request.id.as_deref() == Some(correlation.as_slice()));
-        theirs.max_by_key(|entry| entry.request.exchange).map(|entry| entry.request.frame)
+        self.by_id(arrival.direction, correlation).map(|entry| entry.request.frame)
     }
 
     fn open_entry(&mut self, key: Key, request: Request, arrival: &Arrival<'_>, rows: &mut impl Exchanges) {
-        if self.open >= self.most_open {
+        if self.pending.len() >= self.most_open {
             self.evict_oldest(rows);
         }
         let cursor = arrival.control.filter(|control| control.control == 1).map(|control| control.event);
-        let slot = self.entries.entry(key).or_default();
-        slot.retain(|entry| entry.terminal.is_none());
-        slot.push(Entry { request, stream: StreamView { cursor, ..StreamView::default() }, terminal: None });
-        self.open += 1;
+        self.forget(&key, |entry| entry.terminal.is_some());
+        if let Some(id) = &request.id {
+            self.ids.insert((key.0, id.clone()), (request.exchange, key.1.clone()));
+        }
+        self.pending.insert(request.exchange, key.clone());
+        let entry = Entry { request, stream: StreamView { cursor, ..StreamView::default() }, terminal: None };
+        self.entries.entry(key).or_default().push(entry);
     }
 
     fn evict_oldest(&mut self, rows: &mut impl Exchanges) {
-        let oldest = self
-            .entries
-            .iter()
-            .filter_map(|(key, slot)| Some((slot.iter().find(|entry| entry.terminal.is_none())?.request.exchange, key)))
-            .min()
-            .map(|(exchange, key)| (exchange, key.clone()));
-        let Some((exchange, key)) = oldest else { return };
-        if let Some(slot) = self.entries.get_mut(&key) {
-            slot.retain(|entry| entry.request.exchange != exchange);
-            if slot.is_empty() {
-                self.entries.remove(&key);
-            }
-        }
-        self.open = self.open.saturating_sub(1);
+        let Some((exchange, key)) = self.pending.pop_first() else { return };
+        self.forget(&key, |entry| entry.request.exchange == exchange);
         self.evicted += 1;
         rows.evicted(exchange);
     }
 
+    /// Forgets those entries of a key that `is_done` names, and their ids with them.
+    fn forget(&mut self, key: &Key, is_done: impl Fn(&Entry) -> bool) {
+        let Some(slot) = self.entries.get_mut(key) else { return };
+        slot.retain(|entry| {
+            let done = is_done(entry);
+            if let Some(id) = entry.request.id.as_ref().filter(|_| done) {
+                let of = (key.0, id.clone());
+                if self.ids.get(&of).is_some_and(|(exchange, _)| *exchange == entry.request.exchange) {
+                    self.ids.remove(&of);
+                }
+            }
+            !done
+        });
+        if slot.is_empty() {
+            self.entries.remove(key);
+        }
+    }
+
     fn same_id(&self, arrival: &Arrival<'_>, correlation: &Token) -> Option<FrameId> {
         let token = arrival.id.token().filter(|token| *token != b"null")?;
-        if self.open > NEAR_MISSES {
-            return None;
-        }
-        let mut others = self.entries.iter().filter(|((direction, other), _)| *direction == arrival.direction && other != correlation);
-        others.find_map(|(_, slot)| {
-            let same = |entry: &&Entry| {
-                entry.terminal.is_none() && entry.request.cancelled.is_none() && entry.request.id.as_deref() == Some(token)
-            };
-            slot.iter().find(same).map(|entry| entry.request.frame)
-        })
+        let (_, other) = self.ids.get(&(arrival.direction, Token::from_slice(token)))?;
+        let entry = self.by_id(arrival.direction, token)?;
+        let awaits = entry.terminal.is_none() && entry.request.cancelled.is_none();
+        (awaits && other != correlation).then_some(entry.request.frame)
     }
 
     fn resume(&mut self, arrival: &Arrival<'_>, key: &Key, rows: &mut impl Exchanges) -> Link {
@@ -280,13 +291,16 @@ impl Correlator {
         let exchange = entry.request.exchange;
         let label = entry.request.label;
         if entry.terminal.take().is_some() {
-            self.open += 1;
+            self.pending.insert(exchange, key.clone());
         }
         entry.stream.producer = StreamTrack { resumable: entry.stream.producer.resumable, ..StreamTrack::default() };
         entry.stream.cancel = None;
         entry.stream.cursor = arrival.control.map(|control| control.event);
         entry.request = Request { resumed: true, ..remember(arrival, exchange, rows) };
         let request = entry.request.clone();
+        if let Some(id) = &request.id {
+            self.ids.insert((key.0, id.clone()), (exchange, key.1.clone()));
+        }
         rows.add(exchange, arrival, Outcome::Reopened);
         let role = Role::Resume { known: true, cancelled: stream.cancel.is_some(), label };
         Link { exchange: Some(exchange), role, request: Some(request), stream, ..Link::default() }
@@ -327,13 +341,12 @@ impl Correlator {
     /// Whether this is the reply that makes a series: correlations in the order of the requests, ids of other requests.
     fn by_order(&mut self, arrival: &Arrival<'_>, request: &Request, role: &Role) -> bool {
         let (Some(wanted), Some(carried), Role::Terminal) = (request.id.as_deref(), arrival.id.token(), role) else { return false };
-        if wanted == carried || carried == b"null" || self.open > NEAR_MISSES {
+        if wanted == carried || carried == b"null" || self.pending.len() > NEAR_MISSES {
             return false;
         }
-        let own = self.entries.iter().filter(|((direction, _), _)| *direction == request.initiator).flat_map(|(_, slot)| slot);
-        let mut others = own.filter(|entry| entry.request.exchange != request.exchange);
-        let oldest = others.clone().filter(|entry| entry.terminal.is_none()).all(|entry| entry.request.exchange > request.exchange);
-        if !oldest || !others.any(|entry| entry.request.id.as_deref() == Some(carried)) {
+        let older = self.pending.range(..request.exchange).any(|(_, (direction, _))| *direction == request.initiator);
+        let anothers = self.by_id(request.initiator, carried).is_some_and(|entry| entry.request.exchange != request.exchange);
+        if older || !anothers {
             return false;
         }
         let habit = &mut self.habits[request.initiator.index()];
@@ -342,17 +355,12 @@ impl Correlator {
     }
 
     fn finish(&mut self, key: Key, exchange: ExchangeId) {
-        self.open = self.open.saturating_sub(1);
+        self.pending.remove(&exchange);
         self.finished.push_back((key, exchange));
-        if self.finished.len() <= self.most_finished {
-            return;
-        }
-        let Some((key, exchange)) = self.finished.pop_front() else { return };
-        if let Some(slot) = self.entries.get_mut(&key) {
-            slot.retain(|entry| entry.terminal.is_none() || entry.request.exchange != exchange);
-            if slot.is_empty() {
-                self.entries.remove(&key);
-            }
+        if self.finished.len() > self.most_finished
+            && let Some((key, exchange)) = self.finished.pop_front()
+        {
+            self.forget(&key, |entry| entry.terminal.is_some() && entry.request.exchange == exchange);
         }
     }
 
@@ -413,22 +421,17 @@ impl Correlator {
 
     fn stray(&mut self, arrival: &Arrival<'_>) -> Stray {
         let requester = arrival.direction.flip();
-        let open = self.entries.iter().filter(|((direction, _), _)| *direction == requester);
+        let open = self.open_entries().filter(|((direction, _), _)| *direction == requester);
         let mut stray = Stray::default();
-        let mut best = ExchangeId(u32::MAX);
-        for ((_, correlation), slot) in open.take(NEAR_MISSES) {
-            for entry in slot.iter().filter(|entry| entry.terminal.is_none()) {
-                stray.outstanding = true;
-                let same = arrival.id.token().is_some_and(|token| token != b"null" && entry.request.id.as_deref() == Some(token));
-                if same {
-                    stray.same_id = Some(entry.request.frame);
-                }
-                if resembles(arrival.correlation, correlation) && entry.request.exchange < best {
-                    best = entry.request.exchange;
-                    stray.echoes = Some(entry.request.frame);
-                }
+        for ((_, correlation), entry) in open.take(NEAR_MISSES) {
+            stray.outstanding = true;
+            if stray.echoes.is_none() && resembles(arrival.correlation, correlation) {
+                stray.echoes = Some(entry.request.frame);
             }
         }
+        let named = arrival.id.token().filter(|token| *token != b"null");
+        let same = named.and_then(|token| self.by_id(requester, token));
+        stray.same_id = same.filter(|entry| entry.terminal.is_none()).map(|entry| entry.request.frame);
         let nameless = arrival.id.token().is_none_or(|token| token == b"null");
         let alone = !stray.outstanding || (arrival.correlation.is_empty() && self.habits[requester.index()].last == Some(Kind::Notify));
         if stray.same_id.is_none() && stray.echoes.is_none() && nameless && alone {
