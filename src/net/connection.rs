@@ -1,11 +1,18 @@
 //! One connection: two sides, and how it ends.
+//!
+//! A capture may show the two sides in another order than the peers saw them. A segment that acknowledges octets of the other
+//! side which were not delivered yet was sent after them: it waits for them, within the same patience as a hole.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
 
 use crate::base::id::FlowId;
 
 use super::event::{At, CloseReason, NetEvent};
 use super::segment::{Payload, TcpHeader};
 use super::shared::{Place, Shared};
-use super::tcp::{Half, Patience};
+use super::tcp::{Half, Patience, TIMER};
 
 /// How far from its stream a segment of a closed connection lies when it belongs to another one.
 const ELSEWHERE: u32 = 1 << 24;
@@ -22,12 +29,25 @@ pub(super) struct Connection {
     reset: Option<u64>,
     reset_sides: [bool; 2],
     closed: bool,
+    /// Segments that wait for octets of the other side, in the order of the capture.
+    early: VecDeque<Early>,
+}
+
+/// A segment that acknowledges what was not delivered yet.
+#[derive(Debug)]
+struct Early {
+    side: usize,
+    header: TcpHeader,
+    payload: Payload,
+    at: At,
+    /// Packets of the flow before it.
+    packets: u64,
 }
 
 impl Connection {
     /// A connection of which nothing was seen.
     pub(super) fn new(id: FlowId) -> Self {
-        Self { id, halves: Default::default(), packets: 0, reset: None, reset_sides: [false; 2], closed: false }
+        Self { id, halves: Default::default(), packets: 0, reset: None, reset_sides: [false; 2], closed: false, early: VecDeque::new() }
     }
 
     /// Its identity.
@@ -57,6 +77,8 @@ impl Connection {
         self.packets = self.packets.saturating_add(1);
         if header.flags.rst() {
             self.reset(side, header.seq, shared, at);
+        } else if self.is_early(side, header, &payload) {
+            self.defer(side, header, payload, shared, at);
         } else {
             self.segment(side, header, payload, shared, at);
         }
@@ -64,12 +86,15 @@ impl Connection {
             let [zero, one] = &mut self.halves;
             if side == 0 { one.acknowledge(header.ack) } else { zero.acknowledge(header.ack) }
         }
+        if !self.early.is_empty() {
+            self.release(Patience::Packets(u64::from(shared.limits.reorder_packets)), shared, at);
+        }
         self.settle(shared, at);
     }
 
     /// Whether octets are missing that may still come.
     pub(super) fn waits(&self) -> bool {
-        !self.closed && self.halves.iter().any(Half::waits)
+        !self.closed && (!self.early.is_empty() || self.halves.iter().any(Half::waits))
     }
 
     /// Whether octets of one side are missing that may still come.
@@ -79,6 +104,7 @@ impl Connection {
 
     /// Gives up holes that are known to be lost.
     pub(super) fn expire(&mut self, patience: Patience, shared: &mut Shared, at: At) {
+        self.release(patience, shared, at);
         for (side, half) in self.halves.iter_mut().enumerate() {
             half.expire(patience, self.packets, shared, Place { flow: self.id, side, at });
         }
@@ -86,6 +112,9 @@ impl Connection {
 
     /// Gives up every hole, in the order of the packets that wait behind them, so that requests stay before their replies.
     pub(super) fn give_up(&mut self, shared: &mut Shared, at: At) {
+        while let Some(early) = self.early.pop_front() {
+            self.take_early(early, None, shared);
+        }
         let flow = self.id;
         loop {
             let [zero, one] = &mut self.halves;
@@ -109,8 +138,50 @@ impl Connection {
         for half in &mut self.halves {
             half.clear(shared);
         }
+        self.early = VecDeque::new();
         self.closed = true;
         shared.events.push_back(NetEvent::Closed { flow: self.id, why, at });
+    }
+
+    /// Whether a segment was sent after octets of the other side that were not delivered yet, or behind one that was.
+    fn is_early(&self, side: usize, header: &TcpHeader, payload: &Payload) -> bool {
+        let misses = || header.flags.ack() && self.halves.get(1_usize.saturating_sub(side)).is_some_and(|other| other.misses(header.ack));
+        payload.wire_len() > 0 && (self.early.iter().any(|early| early.side == side) || misses())
+    }
+
+    fn defer(&mut self, side: usize, header: &TcpHeader, payload: Payload, shared: &mut Shared, at: At) {
+        let payload = Payload { bytes: Bytes::copy_from_slice(&payload.bytes), ..payload };
+        shared.held_octets = shared.held_octets.saturating_add(payload.bytes.len());
+        self.early.push_back(Early { side, header: *header, payload, at, packets: self.packets });
+    }
+
+    /// Takes the segments that no longer wait: what they acknowledge was delivered, or patience is over.
+    fn release(&mut self, patience: Patience, shared: &mut Shared, at: At) {
+        while let Some((place, ready)) = self.next_ready(patience, at) {
+            let Some(early) = self.early.remove(place) else { return };
+            self.take_early(early, ready.then_some(at), shared);
+        }
+    }
+
+    /// The first segment of a side that may be taken, and whether what it waited for has come.
+    fn next_ready(&self, patience: Patience, at: At) -> Option<(usize, bool)> {
+        [0, 1].into_iter().find_map(|side| {
+            let place = self.early.iter().position(|early| early.side == side)?;
+            let early = self.early.get(place)?;
+            let ready = self.halves.get(1_usize.saturating_sub(side)).is_none_or(|other| !other.misses(early.header.ack));
+            let over = match patience {
+                Patience::Packets(count) => self.packets.saturating_sub(early.packets) >= count,
+                Patience::Timer => at.time.since(early.at.time) >= TIMER,
+            };
+            (ready || over).then_some((place, ready))
+        })
+    }
+
+    /// Takes a segment that waited: at the packet that ended its waiting, else at its own.
+    fn take_early(&mut self, early: Early, released: Option<At>, shared: &mut Shared) {
+        shared.held_octets = shared.held_octets.saturating_sub(early.payload.bytes.len());
+        let at = released.unwrap_or(early.at);
+        self.segment(early.side, &early.header, early.payload, shared, at);
     }
 
     fn segment(&mut self, side: usize, header: &TcpHeader, payload: Payload, shared: &mut Shared, at: At) {

@@ -12,7 +12,7 @@ use super::shared::{Copies, Place, Shared};
 /// The farthest an acknowledgement may run ahead: the largest window TCP has. What lies beyond is not of this stream.
 const LARGEST_WINDOW: i32 = 1 << 30;
 /// Nanoseconds after which a timer gives up a hole whose octets were acknowledged.
-const TIMER: i64 = 2_000_000_000;
+pub(super) const TIMER: i64 = 2_000_000_000;
 
 /// The octets that one side sends.
 #[derive(Debug, Default)]
@@ -105,6 +105,13 @@ impl Half {
             let to = self.next.saturating_add_signed(ahead.into());
             self.acked = self.acked.max(self.fin.map_or(to, |fin| to.min(fin)));
         }
+    }
+
+    /// Whether octets that `ack` acknowledges were not delivered yet. A FIN takes a number of its own.
+    pub(super) fn misses(&self, ack: u32) -> bool {
+        let ahead = ack.wrapping_sub(self.next_seq).cast_signed();
+        let wanted = self.next.saturating_add_signed(ahead.into());
+        self.started && (1..=LARGEST_WINDOW).contains(&ahead) && self.fin.map_or(wanted, |fin| wanted.min(fin)) > self.next
     }
 
     /// Whether octets before `hole_end` are missing.
