@@ -143,10 +143,20 @@ impl Connection {
         shared.events.push_back(NetEvent::Closed { flow: self.id, why, at });
     }
 
-    /// Whether a segment was sent after octets of the other side that were not delivered yet, or behind one that was.
+    /// Whether a segment was sent after octets of the other side that were not delivered yet. When two wait for each other, the one
+    /// that came later goes ahead: a repeated segment acknowledges more than its first copy did.
     fn is_early(&self, side: usize, header: &TcpHeader, payload: &Payload) -> bool {
-        let misses = || header.flags.ack() && self.halves.get(1_usize.saturating_sub(side)).is_some_and(|other| other.misses(header.ack));
-        payload.wire_len() > 0 && (self.early.iter().any(|early| early.side == side) || misses())
+        let other = 1_usize.saturating_sub(side);
+        let misses = header.flags.ack() && self.halves.get(other).is_some_and(|other| other.misses(header.ack));
+        let next_of_other = |early: &Early| early.side == other && self.is_next(other, &early.header, &early.payload);
+        let each_other = || self.is_next(side, header, payload) && self.early.iter().any(next_of_other);
+        misses && payload.wire_len() > 0 && !each_other()
+    }
+
+    /// Whether a segment holds the next octet of its side.
+    fn is_next(&self, side: usize, header: &TcpHeader, payload: &Payload) -> bool {
+        let ahead = self.halves.get(side).and_then(|half| half.distance(header.seq)).unwrap_or_default();
+        u64::try_from(i64::from(ahead).saturating_neg()).is_ok_and(|behind| behind < payload.wire_len())
     }
 
     fn defer(&mut self, side: usize, header: &TcpHeader, payload: Payload, shared: &mut Shared, at: At) {
@@ -163,12 +173,10 @@ impl Connection {
         }
     }
 
-    /// The first segment of a side that may be taken, and whether what it waited for has come.
+    /// The first segment that may be taken, and whether what it waited for has come.
     fn next_ready(&self, patience: Patience, at: At) -> Option<(usize, bool)> {
-        [0, 1].into_iter().find_map(|side| {
-            let place = self.early.iter().position(|early| early.side == side)?;
-            let early = self.early.get(place)?;
-            let ready = self.halves.get(1_usize.saturating_sub(side)).is_none_or(|other| !other.misses(early.header.ack));
+        self.early.iter().enumerate().find_map(|(place, early)| {
+            let ready = self.halves.get(1_usize.saturating_sub(early.side)).is_none_or(|other| !other.misses(early.header.ack));
             let over = match patience {
                 Patience::Packets(count) => self.packets.saturating_sub(early.packets) >= count,
                 Patience::Timer => at.time.since(early.at.time) >= TIMER,

@@ -168,6 +168,31 @@ fn octets_that_waited_come_with_the_packet_that_filled_the_hole() {
 }
 
 #[test]
+fn a_reply_waits_for_the_request_that_it_acknowledges() {
+    let mut bench = Bench::connected([100, 500]);
+    bench.send(1, ACK, 501, 105, b"reply");
+    assert_eq!(bench.story(), Vec::<String>::new());
+    bench.send(0, ACK, 101, 501, b"asks");
+    assert_eq!(bench.story(), ["0 0 asks @3", "1 0 reply @3"]);
+}
+
+#[test]
+fn a_reply_does_not_wait_for_ever() {
+    let mut bench = Bench::connected([100, 500]);
+    bench.send(1, ACK, 501, 105, b"reply");
+    bench.finish();
+    assert_eq!(bench.stream(1), b"reply");
+}
+
+#[test]
+fn two_segments_that_acknowledge_each_other_do_not_lock() {
+    let mut bench = Bench::connected([100, 500]);
+    bench.send(1, ACK, 501, 105, b"reply");
+    bench.send(0, ACK, 101, 506, b"asks");
+    assert_eq!(bench.story(), ["0 0 asks @3", "1 0 reply @3"]);
+}
+
+#[test]
 fn the_first_copy_of_an_overlap_is_used_and_the_difference_told() {
     let mut bench = Bench::connected([100, 500]);
     bench.send(0, ACK, 104, 501, b"DEF");
