@@ -13,8 +13,7 @@ use super::Engine;
 use super::frame::{Observed, Raw};
 
 impl Engine {
-    /// Lets a judged frame take effect. One that may be forged or is a repetition has none; of one that was not captured whole
-    /// only the header counts.
+    /// Lets a judged frame take effect. One that may be forged or is a repetition has none; the header is enough.
     pub(super) fn settle(&mut self, index: usize, raw: &Raw, observed: &Observed) {
         let header = &raw.header;
         let forged = matches!(observed.opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
@@ -22,7 +21,7 @@ impl Engine {
             return;
         }
         self.note_order(index, header, forged, observed);
-        let Some(assoc) = self.associations.get_mut(index).filter(|_| raw.complete && !forged) else { return };
+        let Some(assoc) = self.associations.get_mut(index).filter(|_| !forged) else { return };
         if let Some(event) = &observed.opening.ratchet {
             assoc.state.rotations.take(observed.direction, header.channel, observed.id, event);
         }

@@ -79,10 +79,10 @@ impl<'a> FrameCtx<'a> {
 }
 
 impl AssociationCtx<'_> {
-    /// Whether every frame that a direction sent so far was captured, unaltered.
+    /// Whether every frame that a direction sent so far was captured, unaltered; no, when nothing of it was.
     pub const fn saw_all(&self, direction: Direction) -> bool {
         let (evidence, at) = (&self.state.evidence, direction.index());
-        !evidence.late && !evidence.gaps[at] && !evidence.doubtful[at]
+        !evidence.late && evidence.seen[at] && !evidence.gaps[at] && !evidence.doubtful[at]
     }
 
     /// Whether the `HELLO` that a direction sends was seen.

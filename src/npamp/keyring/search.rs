@@ -46,7 +46,7 @@ impl Keyring {
             let keys = self.derive(log, direction, generation, epoch, header.channel);
             keys.into_iter().find(|key| key.opens(header.seq, wire, out)).map(|key| (key, (generation, epoch)))
         })?;
-        self.adopt(direction, header.channel, key);
+        self.adopt(log, direction, header.channel, key);
         let hit = self.hit(direction, header.channel, 0)?;
         let mut opening = self.opened(log, direction, header, hit, out);
         if !missed {
@@ -55,18 +55,21 @@ impl Keyring {
         Some(opening)
     }
 
-    /// Continues a slot with a key of a later scope.
-    pub(super) fn adopt(&mut self, direction: Direction, channel: Channel, key: ScopeKey) {
+    /// Continues a slot with a key of a later scope, and with the keys of the other suites there: frames may alternate.
+    pub(super) fn adopt(&mut self, log: &KeyLog, direction: Direction, channel: Channel, key: ScopeKey) {
         let (generation, epoch) = key.at();
         let side = self.sides.of_mut(direction);
         if generation != side.generation {
             side.ratchet(generation);
             self.roots.skip_to(direction, generation);
         }
+        let mut keys = self.derive(log, direction, generation, epoch, channel);
+        keys.retain(|other| other.secret != key.secret);
+        keys.insert(0, key);
         let stamp = self.stamp;
         let slot = self.slot(direction, channel);
         slot.rotate(epoch, false);
-        slot.keys = vec![key];
+        slot.keys = keys;
         slot.stamp = stamp;
     }
 }

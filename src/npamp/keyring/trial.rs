@@ -54,7 +54,7 @@ impl Keyring {
         }
         self.refresh(log);
         let direction = key.scope.direction;
-        self.adopt(direction, header.channel, key);
+        self.adopt(log, direction, header.channel, key);
         let hit = self.hit(direction, header.channel, 0)?;
         let opening = self.opened(log, direction, header, hit, out);
         Some(Opening { roles_swapped: swapped, ..opening })
