@@ -10,6 +10,7 @@ use crate::session::arrival::Kind;
 use crate::store::finding::Place;
 
 use super::context::MessageCtx;
+use super::reading::is_document;
 
 /// Whether the message is one of class JSONRPC that says something new.
 pub(super) fn is_jsonrpc(message: &MessageCtx<'_>) -> bool {
@@ -36,8 +37,10 @@ pub(super) fn is_swallowed(message: &MessageCtx<'_>) -> bool {
 }
 
 /// The carried text of a request, a success reply or a notification, or of an A2A event; an error that holds JSON counts too.
+/// Documents that answer a request for a card are no JSON-RPC.
 pub(super) fn text<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
-    message.json.filter(|_| is_jsonrpc(message))
+    let document = message.kind.is_reply() && message.kind != Kind::Error && is_document(message);
+    message.json.filter(|_| is_jsonrpc(message) && !document)
 }
 
 /// The carried object, when the text is one to its end.

@@ -4,7 +4,7 @@ use crate::bridge::carriage::jsonrpc::embedded::{Embedded, embedded};
 use crate::bridge::carriage::jsonrpc::{Invalid, MessageKind};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{answered, is_event, short};
+use crate::rules::reading::{answered, is_event};
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
 
@@ -51,6 +51,6 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let spoken_for = [MessageKind::Response, MessageKind::Invalid(Invalid::ResultAndError)];
     if message.json.is_none_or(|json| !spoken_for.contains(&json.kind)) {
         let text = "an event of the stream is no JSON-RPC response with a result";
-        sink.report(Some(message.foreign_place()), text).evidence("foreign", short(foreign));
+        sink.report(Some(message.foreign_place()), text).evidence("length", foreign.len());
     }
 }

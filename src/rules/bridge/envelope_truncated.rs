@@ -39,5 +39,5 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         return;
     }
     let octets = message.payload.octets;
-    sink.report(payload(message.payload.envelope_span), fault.to_string()).evidence("head_hex", octets);
+    sink.report(payload(message.payload.envelope_span), fault.to_string()).evidence("length", octets.len());
 }

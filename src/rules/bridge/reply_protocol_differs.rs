@@ -7,7 +7,8 @@ use crate::rules::reading::answered;
 
 declare_rule! {
     /// ## What it checks
-    /// That a reply carries the protocol identifier of its request. The first reply of a stream is reported.
+    /// That a reply carries the protocol identifier of its request. The first reply of a stream is reported; the
+    /// null identifier is bridge/protocol-null.
     /// ## Why it matters
     /// The requester hands the reply to the wrong protocol, or drops it.
     /// ## What to do
@@ -32,7 +33,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(envelope), Some(request)) = (message.envelope, answered(message)) else { return };
     let stream = &message.link.stream.producer;
     let first = stream.parts == 0 && stream.end.is_none();
-    if envelope.protocol == request.protocol || !first {
+    if envelope.protocol == request.protocol || envelope.protocol == Protocol::NULL || !first {
         return;
     }
     let text = format!("the reply is of protocol 0x{:02X}, its request of 0x{:02X}", envelope.protocol.0, request.protocol.0);

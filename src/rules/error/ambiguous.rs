@@ -36,5 +36,5 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         Some(ErrorSlot::Unknown) => "the error reply holds octets that are no known error".to_owned(),
         _ => return,
     };
-    sink.report(Some(message.foreign_place()), text).evidence("slot_hex", message.foreign());
+    sink.report(Some(message.foreign_place()), text).evidence("length", message.foreign().len());
 }

@@ -49,7 +49,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
                 draft.severity(Severity::Warning);
             }
         }
-        (kind, _) => _ = sink.report(at(error.token), format!("the error member is a {}, not an object", kind.name())),
+        (kind, _) => _ = sink.report(at(error.token), format!("the error member is of type {}, not an object", kind.name())),
     }
 }
 

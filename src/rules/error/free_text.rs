@@ -4,7 +4,6 @@ use crate::bridge::transport_error::ErrorSlot;
 use crate::codec::json::token::Kind as Json;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
 
 declare_rule! {
     /// ## What it checks
@@ -47,7 +46,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         _ => return,
     };
     let draft = sink.report(Some(message.foreign_place()), format!("the error reply holds {what}"));
-    draft.evidence("slot", short(message.foreign())).evidence("slot_hex", message.foreign());
+    draft.evidence("length", message.foreign().len());
 }
 
 fn is_text(error: Option<crate::codec::json::token::Token>) -> bool {

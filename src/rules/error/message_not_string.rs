@@ -34,7 +34,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((_, error)) = error_object(message) else { return };
     match error.message {
         Some(text) if text.kind == Json::String => {}
-        Some(other) => _ = sink.report(at(other), format!("the message of the foreign error is a {}", other.kind.name())),
+        Some(other) => _ = sink.report(at(other), format!("the message of the foreign error is of type {}", other.kind.name())),
         None if error.code.is_none() => {}
         None => _ = sink.report(at(error.token), "the foreign error has no message"),
     }

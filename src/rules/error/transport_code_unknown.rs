@@ -37,6 +37,6 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let named = fingerprint::spelled(text.of(message.foreign())).is_some() || !fingerprint::codes(*code).is_empty();
     if !(named && message.class == CarriageClass::JsonRpc) && holds_json(message).is_none() {
         let text = format!("transport code {code} is not registered");
-        sink.report(Some(message.foreign_place()), text).evidence("code", *code).evidence("slot_hex", message.foreign());
+        sink.report(Some(message.foreign_place()), text).evidence("code", *code).evidence("length", message.foreign().len());
     }
 }

@@ -57,7 +57,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         (None, Some(code)) => format!("the message of the transport error spells JSON-RPC code {code}"),
         (None, None) => return,
     };
-    let draft = sink.report(Some(message.foreign_place()), text).evidence("slot_hex", message.foreign());
+    let draft = sink.report(Some(message.foreign_place()), text).evidence("length", message.foreign().len());
     let draft = draft.evidence("candidate", i64::from(squeezed.or(spelled).unwrap_or_default()));
     if slot.transport_code() == Some(0) && spelled.is_none() {
         draft.at_most(Severity::Warning);

@@ -29,5 +29,5 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(ErrorSlot::TransportAlt { code, layout }) = message.slot.filter(|_| !message.frame.is_replay()) else { return };
     let text = format!("the transport error {} is laid out as {}", code.name().unwrap_or_default(), layout.name());
-    sink.report(Some(message.foreign_place()), text).evidence("code", code.0).evidence("slot_hex", message.foreign());
+    sink.report(Some(message.foreign_place()), text).evidence("code", code.0).evidence("length", message.foreign().len());
 }

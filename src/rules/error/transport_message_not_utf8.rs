@@ -30,5 +30,5 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(ErrorSlot::TransportMalformed { code, not_utf8: true }) = message.slot.filter(|_| !message.frame.is_replay()) else { return };
     let text = format!("the message of the transport error {} is not UTF-8", code.name().unwrap_or_default());
-    sink.report(Some(message.foreign_place()), text).evidence("code", code.0).evidence("slot_hex", message.foreign());
+    sink.report(Some(message.foreign_place()), text).evidence("code", code.0).evidence("length", message.foreign().len());
 }

@@ -4,7 +4,6 @@ use crate::bridge::carriage::jsonrpc::{Invalid, MessageKind};
 use crate::rules::carried::{at, call};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
 
 declare_rule! {
     /// ## What it checks
@@ -38,7 +37,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
             sink.report(Some(message.foreign_place()), "the object has no method");
         }
         (MessageKind::Invalid(Invalid::MethodType), Some(method)) => {
-            let text = format!("the method of the object is the {} {}", method.kind.name(), short(json.raw(method)));
+            let text = format!("the method of the object is a value of type {}", method.kind.name());
             sink.report(at(method), text);
         }
         _ => {}

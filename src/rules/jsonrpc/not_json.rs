@@ -4,7 +4,6 @@ use crate::base::span::ByteSpan;
 use crate::rules::carried::{TextFault, text_fault};
 use crate::rules::context::{MessageCtx, Sink, foreign};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
 
 declare_rule! {
     /// ## What it checks
@@ -21,6 +20,10 @@ declare_rule! {
             "an object that breaks off" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"tas"#));
             };
+            "a document that is no JSON" => 0, |s| {
+                s.protocol(Protocol::A2A).request(C2s, "agent/getAuthenticatedExtendedCard", "7", "{}");
+                s.bridge(S2c, result([0xD2, 0x84, 0x43]).content_type(2));
+            };
             "white space around the object" => 0, |s| {
                 asked(s, get(format!("\n{GET}\n")));
             };
@@ -33,5 +36,5 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(fault) = json.scan.fault else { return };
     let place = ByteSpan { start: fault.at, end: fault.at.saturating_add(1) };
     let text = format!("the foreign message is no JSON: {} at octet {}", fault.reason.text(), fault.at);
-    sink.report(foreign(place), text).evidence("offset", fault.at).evidence("foreign", short(message.foreign()));
+    sink.report(foreign(place), text).evidence("offset", fault.at).evidence("length", message.foreign().len());
 }

@@ -4,7 +4,6 @@ use crate::rules::carried::object;
 use crate::rules::context::foreign;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
 
 declare_rule! {
     /// ## What it checks
@@ -29,7 +28,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some((json, span)) = object(message).and_then(|json| Some((json, json.scan.overflow?))) else { return };
-    let text = format!("the number {} is beyond the range of a double", short(span.of(json.octets)));
+    let Some(span) = object(message).and_then(|json| json.scan.overflow) else { return };
+    let text = "a number is beyond the range of a double";
     sink.report(foreign(span), text).evidence("offset", span.start);
 }

@@ -4,7 +4,6 @@ use crate::codec::json::token::Kind as Json;
 use crate::rules::carried::{at, plain_call};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
 
 declare_rule! {
     /// ## What it checks
@@ -34,6 +33,6 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(json) = plain_call(message) else { return };
     let Some(params) = json.params.filter(|params| !matches!(params.kind, Json::Object | Json::Array)) else { return };
-    let text = format!("params is a {}, neither object nor array", params.kind.name());
-    sink.report(at(params), text).evidence("params", short(json.raw(params)));
+    let text = format!("params is of type {}, neither object nor array", params.kind.name());
+    sink.report(at(params), text).evidence("length", params.span.len());
 }

@@ -4,7 +4,7 @@ use crate::bridge::transport_error::ErrorSlot;
 use crate::rules::carried::is_jsonrpc;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
+use crate::rules::reading::{is_document, short};
 use crate::session::arrival::Kind;
 use crate::store::finding::Severity;
 
@@ -36,7 +36,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let replies = matches!(message.kind, Kind::Response | Kind::Error) && is_jsonrpc(message);
+    let replies = matches!(message.kind, Kind::Response | Kind::Error) && is_jsonrpc(message) && !is_document(message);
     let Some(envelope) = message.envelope.filter(|envelope| replies && !envelope.method.is_empty()) else { return };
     let text = format!("the reply names method {}", short(envelope.method));
     let draft = sink.report(payload(envelope.method_span()), text).evidence("method", short(envelope.method));

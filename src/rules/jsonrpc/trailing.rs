@@ -34,5 +34,5 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(json), Some(TextFault::Trailing)) = (message.json, text_fault(message)) else { return };
     let Some(span) = json.trailing() else { return };
     let text = format!("{} behind the object", count_of(span.len() as u64, "octet stands", "octets stand"));
-    sink.report(foreign(span), text).evidence("octets_hex", span.of(json.octets)).evidence("offset", span.start);
+    sink.report(foreign(span), text).evidence("length", span.len()).evidence("offset", span.start);
 }

@@ -32,6 +32,5 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(json) = message.json.filter(|json| message.kind == Kind::Notify && json.method.is_none()) else { return };
     let Some(error) = json.error else { return };
-    sink.report(Some(Place::Foreign(error.span)), "a notification carries a JSON-RPC error")
-        .evidence("error", crate::rules::reading::short(json.raw(error)));
+    sink.report(Some(Place::Foreign(error.span)), "a notification carries a JSON-RPC error").evidence("length", error.span.len());
 }

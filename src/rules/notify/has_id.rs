@@ -1,5 +1,6 @@
 //! `notify/has-id`
 
+use crate::rules::carried::pairs;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
@@ -30,7 +31,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(json) = message.json.filter(|json| message.kind == Kind::Notify && json.method.is_some()) else { return };
+    let Some(json) = message.json.filter(|json| message.kind == Kind::Notify && pairs(message) && json.method.is_some()) else { return };
     let Some(id) = json.id else { return };
     let text = format!("the object in a notification has id {}", short(json.raw(id)));
     sink.report(Some(Place::Foreign(id.span)), text).evidence("id", short(json.raw(id)));
