@@ -41,13 +41,18 @@ pub(super) fn missing(message: &MessageCtx<'_>) -> Option<Missing> {
         return Some(Missing::UnknownMethod);
     };
     match (message.effect.tool, listed.label) {
-        (Some(view), Duty::Must) => Some(of_tool(&view)),
+        (Some(view), Duty::Must) => Some(of_tool(&view)).filter(|why| *why != Missing::ToolReadonly || agrees(message)),
         (_, Duty::Must) if !resumes_labelled(message) => {
             message.effect.class.filter(|class| *class > Effect::ReadOnly).map(|_| Missing::Must)
         }
         (_, Duty::Should) => Some(Missing::Should),
         _ => None,
     }
+}
+
+/// Whether envelope and object name the same method: where they do not, another rule speaks of it, and this is not worth a word more.
+fn agrees(message: &MessageCtx<'_>) -> bool {
+    message.envelope.is_some_and(|envelope| *method(message) == *envelope.method)
 }
 
 fn of_tool(view: &ToolView) -> Missing {

@@ -58,8 +58,7 @@ pub struct Evidence {
 impl Evidence {
     /// Whether everything that was sent in a direction so far was captured and read.
     pub const fn is_whole(&self, direction: Direction) -> bool {
-        let at = direction.index();
-        !self.late && !self.gaps[at] && !self.unread[at] && !self.doubtful[at] && !self.forgotten
+        !self.late && self.is_unbroken(direction)
     }
 
     /// Whether a direction was captured and read without holes since the capture began, be that after the association began.
@@ -70,7 +69,7 @@ impl Evidence {
 
     /// Whether both directions are whole and were captured at all.
     pub const fn is_complete(&self) -> bool {
-        self.is_whole(Direction::C2s) && self.is_whole(Direction::S2c) && self.seen[0] && self.seen[1]
+        self.is_whole(Direction::C2s) && self.is_whole(Direction::S2c)
     }
 }
 

@@ -45,7 +45,9 @@ fn check(exchange: &ExchangeCtx<'_>, sink: &mut Sink<'_>) {
     let method = exchange.association.symbols.text(request.method);
     let text = format!("{} got no reply before the association ended", short(method.as_bytes()));
     let draft = sink.report(None, text).evidence("method", short(method.as_bytes()));
-    let orderly = exchange.association.end == End::Close && exchange.association.state.closed[responder.index()].is_some();
+    let closed = exchange.association.state.closed;
+    let before_close = closed.iter().flatten().all(|close| request.frame < *close);
+    let orderly = exchange.association.end == End::Close && closed[responder.index()].is_some() && before_close;
     if orderly && evidence.is_complete() && !request.streams && !request.defective {
         draft.severity(Severity::Warning);
     }

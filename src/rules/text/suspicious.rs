@@ -89,7 +89,7 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
     if let Some(envelope) = message.envelope {
         let place = Some(Place::Payload(envelope.method_span()));
         fields.push(Field { name: "envelope's method", text: Cow::Borrowed(envelope.method), place });
-        if reads_as_text(envelope.correlation) {
+        if !message.kind.is_reply() && reads_as_text(envelope.correlation) {
             let place = Some(Place::Payload(envelope.correlation_span()));
             fields.push(Field { name: "correlation", text: Cow::Borrowed(envelope.correlation), place });
         }
@@ -98,7 +98,7 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
         fields.push(Field { name: "label's scope", text: Cow::Borrowed(label.scope), place: Some(Place::Payload(part.span)) });
     }
     if let Some(json) = message.json {
-        fields.extend(object_fields(json));
+        fields.extend(object_fields(json, !message.kind.is_reply()));
     }
     if let Some(span) = message.slot.and_then(|slot| slot.message()) {
         let text = Cow::Borrowed(span.of(message.foreign()));
@@ -107,13 +107,14 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
     fields
 }
 
-fn object_fields<'a>(json: &JsonRpc<'a>) -> Vec<Field<'a>> {
+/// The texts of an object. A reply only repeats the id that it was given.
+fn object_fields<'a>(json: &JsonRpc<'a>, own_id: bool) -> Vec<Field<'a>> {
     let field = |name: &'static str, token: Token| {
         let characters = (token.kind == Kind::String).then(|| text::decode(json.raw(token)))?;
         Some(Field { name, text: characters, place: Some(Place::Foreign(token.span)) })
     };
     let method = json.method.and_then(|token| field("object's method", token));
-    let id = json.id.and_then(|token| field("id", token));
+    let id = json.id.filter(|_| own_id).and_then(|token| field("id", token));
     let message = json.error_object().and_then(|error| error.message).and_then(|token| field("error message", token));
     let tools = json.method.is_some().then(|| tool_names(json)).unwrap_or_default();
     let tool = tools.into_iter().filter_map(|(token, _)| field("tool name", token));
