@@ -113,6 +113,7 @@ impl Connection {
     /// Gives up every hole, in the order of the packets that wait behind them, so that requests stay before their replies.
     pub(super) fn give_up(&mut self, shared: &mut Shared, at: At) {
         while let Some(early) = self.early.pop_front() {
+            self.give_up_before(&early, shared, at);
             self.take_early(early, None, shared);
         }
         let flow = self.id;
@@ -169,6 +170,9 @@ impl Connection {
     fn release(&mut self, patience: Patience, shared: &mut Shared, at: At) {
         while let Some((place, ready)) = self.next_ready(patience, at) {
             let Some(early) = self.early.remove(place) else { return };
+            if !ready {
+                self.give_up_before(&early, shared, at);
+            }
             self.take_early(early, ready.then_some(at), shared);
         }
     }
@@ -183,6 +187,13 @@ impl Connection {
             };
             (ready || over).then_some((place, ready))
         })
+    }
+
+    /// Gives up the holes of the other side that a segment waited for in vain: they come before it.
+    fn give_up_before(&mut self, early: &Early, shared: &mut Shared, at: At) {
+        let (flow, side) = (self.id, 1_usize.saturating_sub(early.side));
+        let Some(other) = self.halves.get_mut(side) else { return };
+        while other.misses(early.header.ack) && other.give_up(shared, Place { flow, side, at }) {}
     }
 
     /// Takes a segment that waited: at the packet that ended its waiting, else at its own.

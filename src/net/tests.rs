@@ -134,6 +134,18 @@ fn tell(event: &NetEvent) -> String {
 }
 
 #[test]
+fn a_hole_comes_before_the_segments_that_waited_for_it_in_vain() {
+    let mut bench = Bench::connected([0, 0]);
+    bench.send(1, ACK, 1, 1, b"one");
+    bench.send(0, ACK, 1, 7, b"ask");
+    bench.send(1, ACK, 7, 4, b"three");
+    bench.finish();
+    let story = bench.story();
+    let place = |text: &str| story.iter().position(|event| event.contains(text)).unwrap();
+    assert!(place("one") < place("gap of 3") && place("gap of 3") < place("ask") && place("ask") < place("three"));
+}
+
+#[test]
 fn a_connection_from_syn_to_fin() {
     let mut bench = Bench::new();
     bench.send(0, SYN, 100, 0, b"");

@@ -392,12 +392,17 @@ impl Correlator {
         Link { exchange: Some(exchange), role: Role::Stray(stray), ..Link::default() }
     }
 
-    /// A reply under a correlation of its own sender: cancellation, counter-rejection, full duplex, or plainly wrong.
+    /// A reply under a correlation of its own sender: cancellation, counter-rejection, full duplex, or plainly wrong. Where its own
+    /// exchange is over, it rather answers a request of the other side that was not seen.
     fn own_correlation(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
         let key = (arrival.direction, Token::from_slice(arrival.correlation));
         let entry = self.entries.get_mut(&key)?.last_mut()?;
         let before = entry.stream;
         let control = arrival.control;
+        let answers = matches!(arrival.kind, Kind::Response | Kind::StreamData) && before.consumer.parts == 0;
+        if answers && entry.terminal.is_some() {
+            return None;
+        }
         let (role, outcome) = match arrival.kind {
             Kind::StreamEnd if control.is_some_and(|control| control.control == 2) || before.consumer.parts == 0 => {
                 let event = control.map_or(0, |control| control.event);
