@@ -207,6 +207,16 @@ impl Engine {
                 }
             }
         }
+        self.distrust(id, side);
+    }
+
+    /// While no frame is found in the octets of a direction, nothing rests on what it did not say.
+    fn distrust(&mut self, id: FlowId, side: usize) {
+        let uncertain = self.flows.get(&id).filter(|flow| !flow.splitters[side].is_certain());
+        let Some((index, client)) = uncertain.and_then(|flow| flow.association) else { return };
+        if let Some(assoc) = self.associations.get_mut(index) {
+            assoc.state.doubt(Flow::direction(client, side));
+        }
     }
 
     /// Octets of unknown meaning passed: sequence numbers of that direction may jump.
@@ -217,6 +227,7 @@ impl Engine {
         let Some(assoc) = self.associations.get_mut(index) else { return };
         if strange {
             assoc.state.doubt(direction);
+            assoc.gap_since[direction.index()] = true;
         } else if assoc.frames[direction.index()] > 0 {
             assoc.state.lost(direction);
         }

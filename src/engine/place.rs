@@ -2,13 +2,18 @@
 
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
-use crate::npamp::header::COVERED_LEN;
+use crate::npamp::header::{COVERED_LEN, Header};
 use crate::npamp::keyring::{Opening, Probe};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::session::channel::{SequenceFact, Trust};
 
 use super::assoc::Assoc;
 use super::frame::Raw;
+
+/// Sealed octets of a frame that carries one 8-octet marker.
+const MARKER_FRAME: u32 = 12 + 16;
+/// Sealed octets of a `REKEM_ACK`.
+const REKEM_ACK_FRAME: u32 = 1124 + 12 + 16;
 
 /// A frame's place in its sequence space.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +30,7 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
     let altered = !raw.crc_ok || matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
     if altered {
         assoc.state.doubt(direction);
+        assoc.gap_since[direction.index()] |= may_be_boundary(header);
     }
     if header.frame_type.is_handshake(header.channel) {
         return Placed::default();
@@ -56,4 +62,9 @@ fn fingerprint(octets: &[u8]) -> u64 {
     let tail = octets.get(octets.len().saturating_sub(8)..).unwrap_or_default();
     let head = octets.get(..COVERED_LEN).unwrap_or_default();
     tail.iter().fold(u64::from(crc32c::crc32c(head)), |sum, octet| sum.rotate_left(8) ^ u64::from(*octet))
+}
+
+/// Whether an altered frame has the length of `KEY_UPDATE`, `MASTER_RATCHET` or `REKEM_ACK`: then the keys may have changed behind it.
+const fn may_be_boundary(header: &Header) -> bool {
+    matches!(header.payload_len, MARKER_FRAME | REKEM_ACK_FRAME)
 }

@@ -105,6 +105,11 @@ impl Splitter {
         }
     }
 
+    /// Whether the octets in hand are known to be a frame, or none are in hand: not while a header is doubted or the next one searched.
+    pub const fn is_certain(&self) -> bool {
+        !matches!(self.state, State::Search(_) | State::Doubt(_))
+    }
+
     /// Whether a frame was found and the stream is still read frame by frame.
     pub const fn synced(&self) -> bool {
         self.frames > 0 && !matches!(self.state, State::Search(_))

@@ -5,7 +5,7 @@ use crate::rules::fixture::*;
 use crate::spec::generation::Generation;
 use crate::spec::tlv::TlvType;
 
-/// Octets of a share or ciphertext of SecP384r1MLKEM1024.
+/// Octets of a share or ciphertext of `SecP384r1MLKEM1024`.
 const LENGTH: usize = 1665;
 /// First octet of an uncompressed point.
 const UNCOMPRESSED: u8 = 0x04;
@@ -16,7 +16,7 @@ declare_rule! {
     /// ## Why it matters
     /// The peer cannot read the point and must abort. The usual cause is that the halves stand in the other order.
     /// ## What to do
-    /// Put the uncompressed point first: generation 3 orders this mechanism the other way round than X25519MLKEM768.
+    /// Put the uncompressed point first: generation 3 orders this mechanism the other way round than `X25519MLKEM768`.
     pub static P384_POINT_FORM = {
         id: "handshake/p384-point-form", severity: Error, certainty: Certain,
         clause: Must CORE "7.1 (generation 3)", scope: Frame, fault: Sender,

@@ -33,20 +33,25 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let offers = &frame.association.state.keyring.negotiated().offers;
     let selection = Selection::read(tlvs, body);
     let mut wrong = Vec::new();
-    if let Some(profile) = selection.profile.filter(|code| code.name().is_some() && !offers.profiles.contains(code)) {
+    if let Some(profile) = selection.profile.filter(|code| code.name().is_some() && lacks(&offers.profiles, code)) {
         wrong.push((TlvType::PROFILE_SELECT, profile.to_string()));
     }
-    if let Some(kem) = selection.kem.filter(|code| code.name().is_some() && !offers.kems.contains(code)) {
+    if let Some(kem) = selection.kem.filter(|code| code.name().is_some() && lacks(&offers.kems, code)) {
         wrong.push((TlvType::KEM_SELECT, kem.to_string()));
     }
-    if let Some(signature) = selection.signature.filter(|code| code.name().is_some() && !offers.signatures.contains(code)) {
+    if let Some(signature) = selection.signature.filter(|code| code.name().is_some() && lacks(&offers.signatures, code)) {
         wrong.push((TlvType::SIG_SELECT, signature.to_string()));
     }
-    let suites = selection.suites.iter().filter(|code| code.name().is_some() && !offers.suites.contains(code));
+    let suites = selection.suites.iter().filter(|code| code.name().is_some() && lacks(&offers.suites, code));
     wrong.extend(suites.map(|suite| (TlvType::AEAD_SELECT, suite.to_string())));
     for (ty, name) in wrong {
         sink.report(frame.tlv_place(ty), format!("{ty} names {name}, which was not offered"))
             .evidence("type", ty.0)
             .evidence("selected_hex", frame.tlv(ty).unwrap_or_default());
     }
+}
+
+/// Whether a list has entries, and not this one. Other rules speak of empty and missing lists.
+fn lacks<T: PartialEq>(offers: &[T], selected: &T) -> bool {
+    !offers.is_empty() && !offers.contains(selected)
 }

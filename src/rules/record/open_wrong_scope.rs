@@ -49,7 +49,7 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
                 format!("{} opens only under the {} key of {} in epoch {epoch}", frame.label(), direction.name(), channel.label());
             sink.report(None, message).evidence("channel", channel.0).evidence("direction", direction.name()).evidence("epoch", epoch);
         }
-        Some(Probe::SkippedBoundary { used, due }) if !is_announced(frame, used.1) => {
+        Some(Probe::SkippedBoundary { used, due }) if frame.association.saw_all(frame.direction) && !is_announced(frame, used.1) => {
             let message = format!(
                 "{} opens under generation {} epoch {}, due was generation {} epoch {}",
                 frame.label(),
