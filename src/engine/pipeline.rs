@@ -20,8 +20,8 @@ use crate::store::row::{AssociationRow, End, Gap, Start, StreamRow};
 use super::Engine;
 use super::assoc::{Assoc, Origin};
 
-/// Segments kept for a flow that has shown no frame yet.
-const PENDING_SEGMENTS: usize = 4096;
+/// Segments kept for a flow that has shown no frame yet: the largest frame in segments of an ordinary path.
+const PENDING_SEGMENTS: usize = 16_384;
 
 /// Runs of garbage kept for a flow that has shown no frame yet.
 const PENDING_GARBAGE: usize = 16;
@@ -124,11 +124,11 @@ impl Engine {
                 }
             }
             None if readable => {
-                if flow.pending[side].len() >= PENDING_SEGMENTS || !flow.splitters[side].synced() {
-                    let drop = flow.pending[side].len().saturating_sub(64);
-                    flow.pending[side].drain(..drop);
-                }
-                flow.pending[side].push(segment);
+                let needed = flow.splitters[side].start();
+                let pending = &mut flow.pending[side];
+                let gone = pending.partition_point(|segment| segment.offset + u64::from(segment.length) <= needed);
+                pending.drain(..gone.max(pending.len().saturating_sub(PENDING_SEGMENTS)));
+                pending.push(segment);
             }
             None => {}
         }

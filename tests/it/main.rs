@@ -3,11 +3,15 @@
 
 mod architecture;
 mod bridge_truth;
+mod cases;
 mod cli;
 mod contract;
 mod filter;
 mod mapping_tables;
+mod observed;
 mod program;
+mod property;
+mod replay;
 mod report;
 mod rules;
 mod strict;

@@ -96,7 +96,7 @@ impl Splitter {
             if let Some(piece) = self.ready.pop_front() {
                 return Some(piece);
             }
-            if self.current.is_empty() {
+            if self.current.is_empty() && !self.header_waits() {
                 let event = self.events.pop_front()?;
                 self.take(event);
             } else if let Some(piece) = self.step() {
@@ -113,6 +113,11 @@ impl Splitter {
     /// Whether a frame was found and the stream is still read frame by frame.
     pub const fn synced(&self) -> bool {
         self.frames > 0 && !matches!(self.state, State::Search(_))
+    }
+
+    /// Whether a search ended with a header that needs no further octets to be read.
+    fn header_waits(&self) -> bool {
+        matches!(self.state, State::Boundary { .. }) && self.held.len() >= HEADER_LEN
     }
 
     fn take(&mut self, event: Event) {
@@ -368,8 +373,8 @@ impl Splitter {
         Piece::Frame { offset, octets, header, complete, crc_ok: true, mark: self.mark }
     }
 
-    /// Stream offset of the first octet that is held, or else current.
-    fn start(&self) -> u64 {
+    /// Stream offset of the first octet that no piece tells of yet: the first that is held, or else current.
+    pub fn start(&self) -> u64 {
         self.at.saturating_sub(self.held.len() as u64)
     }
 

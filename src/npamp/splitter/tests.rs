@@ -147,6 +147,17 @@ fn a_capture_that_starts_inside_a_frame_finds_the_next_one() {
 }
 
 #[test]
+fn a_header_that_a_search_finds_at_the_end_waits_for_nothing() {
+    let stream = [b"noise".as_slice(), &frame(0, &[])].concat();
+    for size in [1, 5, 36, 100] {
+        assert_eq!(words(&split(&stream, size, false, &[])), "g0+5r f5", "chunks of {size}");
+    }
+    let stream = [b"noise".as_slice(), &frame(0, &[5; 40]), &frame(1, &[])].concat();
+    let payload = 41..81;
+    assert_eq!(words(&split(&stream, 1, false, &[payload])), "g0+5r f5? f81");
+}
+
+#[test]
 fn a_gap_inside_a_payload_costs_that_frame_only() {
     let stream = [frame(0, b"a"), frame(1, &[5; 300]), frame(2, b"c"), frame(3, b"d")].concat();
     for size in [1, 40, 1000] {

@@ -1,0 +1,227 @@
+//! Four properties that hold for every traffic: segmentation does not matter, drivers do not matter, loss accuses nobody, octets come back.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use npscope::base::direction::Direction::{self, C2s, S2c};
+use npscope::base::id::FrameId;
+use npscope::base::input::{Input, Packet};
+use npscope::base::time::Timestamp;
+use npscope::base::tree::Buffer;
+use npscope::engine::{Engine, Options, dissect};
+use npscope::scenario::sample::SAMPLES;
+use npscope::scenario::{BridgeSpec, FrameSpec, Scenario, jsonrpc};
+use npscope::spec::channel::Channel;
+use npscope::spec::effect::Effect;
+use npscope::spec::frame_type::FrameType;
+use npscope::spec::protocol::Protocol;
+use npscope::store::finding::Severity;
+use npscope::store::octets::Octets;
+use npscope::store::snapshot::Snapshot;
+
+/// One thing that peers do, by number.
+fn act(s: &mut Scenario, at: usize, kind: u8) {
+    let id = (at + 10).to_string();
+    match kind {
+        0 => drop(s.request(C2s, "ping", &id, "").respond(S2c, &id, "{}")),
+        1 => drop(s.call(&id, "read_file", Some(Effect::ReadOnly)).called(&id, "text")),
+        2 => drop(s.notify(S2c, "notifications/message", r#"{"level":"info","data":"x"}"#)),
+        3 => drop(s.ping(S2c)),
+        4 => drop(s.key_update(C2s, Channel::BRIDGE).key_update_ack(S2c, Channel::BRIDGE, 1)),
+        5 => drop(s.master_ratchet(S2c)),
+        6 => drop(s.rekem(C2s)),
+        7 => drop(s.a2a_stream(&id, 3)),
+        8 => drop(s.call(&id, "delete_branch", None).fail(S2c, &id, -32602, "no")),
+        9 => drop(s.request(C2s, "tools/list", &id, "{}").bridge(S2c, BridgeSpec::error(Protocol::MCP, &id, "text"))),
+        10 => drop(s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).reserved(1, 1))),
+        11 => drop(s.frame(S2c, FrameSpec::new(Channel::TELEMETRY, FrameType::PING).seq(at as u64 * 3))),
+        12 => drop(s.request(C2s, "ping", &id, "").respond(S2c, &id, "{}").respond(S2c, &id, "{}")),
+        13 => drop(s.octets(C2s, b"no frame at all, but forty octets of noise")),
+        14 => drop(s.bridge(S2c, BridgeSpec::response(Protocol::MCP, "stray", jsonrpc::response("1", "{}")))),
+        _ => drop(s.request(C2s, "ping", &id, "")),
+    }
+}
+
+/// Something dropped on purpose: the calls of [`act`] return the scenario.
+fn drop(_: &mut Scenario) {}
+
+/// A session of numbered acts, cut into segments of at most `segment` octets.
+fn session(acts: &[u8], segment: usize) -> Scenario {
+    let mut s = Scenario::new();
+    s.segment_size(segment).mcp_session();
+    for (at, kind) in acts.iter().enumerate() {
+        act(&mut s, at, *kind);
+    }
+    s.close();
+    s
+}
+
+fn packets(inputs: &[Input]) -> Vec<Packet> {
+    inputs.iter().filter_map(|input| if let Input::Packet(packet) = input { Some(packet.clone()) } else { None }).collect()
+}
+
+/// Runs the engine over the key log of `scenario` and these packets.
+fn run(scenario: &Scenario, packets: Vec<Packet>) -> Snapshot {
+    let mut engine = Engine::new(Options::default());
+    for input in scenario.inputs().into_iter().filter(|input| !matches!(input, Input::Packet(_))) {
+        engine.ingest(input);
+    }
+    for packet in packets {
+        engine.ingest(Input::Packet(packet));
+    }
+    engine.finish();
+    engine.snapshot()
+}
+
+/// Everything about frames and exchanges but packets and times.
+fn rows(snapshot: &Snapshot) -> Vec<String> {
+    let frame = |(at, row): (usize, &npscope::store::row::FrameRow)| {
+        let place = (snapshot.association_of(row), snapshot.direction_of(row), row.offset, row.length);
+        format!("{at} {place:?} {:?} {:?} {} {:?} {:?}", row.channel, row.frame_type, row.seq, row.protection, row.exchange())
+    };
+    let exchange = |(at, row): (usize, &npscope::store::row::ExchangeRow)| {
+        format!("{at} {:?} {:?} {:?} {}", row.state, row.request, row.reply, snapshot.text(row.method))
+    };
+    snapshot.frames.iter().map(frame).chain(snapshot.exchanges.iter().map(exchange)).collect()
+}
+
+/// Every finding but its packets and times.
+fn findings(snapshot: &Snapshot) -> Vec<String> {
+    let line = |row: &npscope::store::finding::Finding| {
+        format!("{} {:?} {:?} {:?} {}", row.rule.id, row.severity, row.frame, row.exchange, row.message)
+    };
+    let mut out: Vec<String> = snapshot.findings.iter().map(|(_, row)| line(row)).collect();
+    out.sort();
+    out
+}
+
+/// Rule, direction and stream offset of whatever accuses somebody. Layers that speak of the capture itself accuse nobody.
+fn accusations(snapshot: &Snapshot) -> BTreeSet<(&'static str, Option<Direction>, Option<u64>)> {
+    let accuses =
+        |row: &&npscope::store::finding::Finding| row.severity > Severity::Note && !matches!(row.rule.layer(), "capture" | "transport");
+    let offset = |row: &npscope::store::finding::Finding| {
+        row.frame.and_then(|id| snapshot.frame(id)).map(|frame| frame.offset).or(row.stream_offset)
+    };
+    let all = snapshot.findings.iter().map(|(_, row)| row);
+    all.filter(accuses).map(|row| (row.rule.id, row.direction, offset(row))).collect()
+}
+
+/// Which way a packet goes; the server has the low port.
+fn direction(packet: &Packet) -> Direction {
+    if packet.bytes.get(36..38) == Some(&7447_u16.to_be_bytes()) { C2s } else { S2c }
+}
+
+/// Whether a packet carries octets of a stream.
+fn carries(packet: &Packet) -> bool {
+    packet.bytes.len() > 54
+}
+
+/// Neighbours of one direction change places where `swaps` says so, and some packets come twice. Times stay in order.
+fn disturbed(mut packets: Vec<Packet>, swaps: &[usize], copies: &[usize]) -> Vec<Packet> {
+    let times: Vec<Timestamp> = packets.iter().map(|packet| packet.time).collect();
+    let count = packets.len();
+    for at in swaps.iter().map(|at| at % (count - 1)) {
+        let pair = [&packets[at], &packets[at + 1]];
+        if pair.iter().all(|packet| carries(packet)) && direction(pair[0]) == direction(pair[1]) {
+            packets.swap(at, at + 1);
+        }
+    }
+    for (packet, time) in packets.iter_mut().zip(times) {
+        packet.time = time;
+    }
+    for at in copies.iter().map(|at| at % count) {
+        if carries(&packets[at]) {
+            let copy = Packet { time: packets[packets.len() - 1].time, ..packets[at].clone() };
+            let place = (at + 2).min(packets.len());
+            packets.insert(place, copy);
+        }
+    }
+    packets
+}
+
+fn acts() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(0_u8..16, 0..12)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn segmentation_does_not_matter(
+        acts in acts(),
+        segment in 1_usize..900,
+        swaps in prop::collection::vec(0_usize..10_000, 0..20),
+        copies in prop::collection::vec(0_usize..10_000, 0..5),
+    ) {
+        let (whole, cut) = (session(&acts, 1448), session(&acts, segment));
+        prop_assert_eq!(whole.streams(), cut.streams());
+        let expected = run(&whole, packets(&whole.inputs()));
+        let found = run(&cut, disturbed(packets(&cut.inputs()), &swaps, &copies));
+        prop_assert_eq!(rows(&expected), rows(&found));
+        prop_assert_eq!(findings(&expected), findings(&found));
+    }
+
+    #[test]
+    fn drivers_do_not_matter(acts in acts(), batch in 1_usize..50) {
+        let scenario = session(&acts, 1448);
+        let expected = run(&scenario, packets(&scenario.inputs()));
+        let mut engine = Engine::new(Options::default());
+        for (at, input) in scenario.inputs().into_iter().enumerate() {
+            engine.ingest(input);
+            if at % batch == 0 {
+                let _ = engine.snapshot();
+            }
+        }
+        engine.finish();
+        let found = engine.snapshot();
+        prop_assert_eq!(rows(&expected), rows(&found));
+        prop_assert_eq!(findings(&expected), findings(&found));
+    }
+
+    #[test]
+    fn loss_accuses_nobody(acts in acts(), lost in 0_usize..10_000) {
+        let scenario = session(&acts, 1448);
+        let all = packets(&scenario.inputs());
+        let allowed = accusations(&run(&scenario, all.clone()));
+        let mut rest = all;
+        rest.remove(lost % rest.len());
+        let new: Vec<_> = accusations(&run(&scenario, rest)).difference(&allowed).copied().collect();
+        prop_assert!(new.is_empty(), "loss led to {new:?}");
+    }
+
+    #[test]
+    fn octets_come_back(acts in acts(), segment in 1_usize..1448) {
+        let acts: Vec<u8> = acts.into_iter().filter(|kind| *kind != 13).collect();
+        let scenario = session(&acts, segment);
+        comes_back(&scenario)?;
+    }
+}
+
+#[test]
+fn octets_of_the_samples_come_back() {
+    for sample in SAMPLES.iter().filter(|sample| sample.name != "violations") {
+        comes_back(&sample.scenario()).expect(sample.name);
+    }
+}
+
+/// All frames of a scenario without noise, read back and put together, are its streams; every span lies in its buffer.
+fn comes_back(scenario: &Scenario) -> Result<(), TestCaseError> {
+    let snapshot = run(scenario, packets(&scenario.inputs()));
+    let octets = Octets::new(scenario.read_back());
+    let mut streams = vec![[Vec::new(), Vec::new()]; scenario.streams().len()];
+    for (at, row) in snapshot.frames.iter() {
+        let id = FrameId::from_index(at);
+        let frame = octets.frame(&snapshot, id).expect("a captured frame can be read back");
+        streams[snapshot.association_of(row).index()][snapshot.direction_of(row).index()].extend_from_slice(&frame.wire);
+        for field in dissect::frame(&snapshot, id, &frame).fields {
+            let size = match field.buffer {
+                Buffer::Header => frame.header().len(),
+                Buffer::Payload => frame.plain.as_ref().map_or(frame.wire.len() - frame.header().len(), Vec::len),
+            };
+            prop_assert!(field.span.end as usize <= size, "{} of frame {at} ends at {} of {size}", field.label, field.span.end);
+        }
+    }
+    prop_assert_eq!(streams, scenario.streams());
+    Ok(())
+}
