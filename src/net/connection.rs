@@ -105,8 +105,11 @@ impl Connection {
     /// Gives up holes that are known to be lost.
     pub(super) fn expire(&mut self, patience: Patience, shared: &mut Shared, at: At) {
         self.release(patience, shared, at);
-        for (side, half) in self.halves.iter_mut().enumerate() {
-            half.expire(patience, self.packets, shared, Place { flow: self.id, side, at });
+        for side in [0, 1] {
+            let limit = self.first_early(side);
+            if let Some(half) = self.halves.get_mut(side) {
+                half.expire(patience, self.packets, limit, shared, Place { flow: self.id, side, at });
+            }
         }
     }
 
@@ -124,7 +127,7 @@ impl Connection {
                 (held, other) => held.is_none() && other.is_some(),
             };
             let order = if one_first { [(1, one), (0, zero)] } else { [(0, zero), (1, one)] };
-            if !order.into_iter().any(|(side, half)| half.give_up(shared, Place { flow, side, at })) {
+            if !order.into_iter().any(|(side, half)| half.give_up(None, shared, Place { flow, side, at })) {
                 return;
             }
         }
@@ -189,11 +192,29 @@ impl Connection {
         })
     }
 
-    /// Gives up the holes of the other side that a segment waited for in vain: they come before it.
+    /// Gives up the holes of the other side that a segment waited for in vain: they come before it. What it does not acknowledge, and
+    /// what of the other side waits itself, is not part of them.
     fn give_up_before(&mut self, early: &Early, shared: &mut Shared, at: At) {
         let (flow, side) = (self.id, 1_usize.saturating_sub(early.side));
-        let Some(other) = self.halves.get_mut(side) else { return };
-        while other.misses(early.header.ack) && other.give_up(shared, Place { flow, side, at }) {}
+        while self.halves.get(side).is_some_and(|other| other.misses(early.header.ack)) {
+            let next = self.early.iter().position(|other| other.side == side && self.is_next(side, &other.header, &other.payload));
+            if let Some(next) = next.and_then(|place| self.early.remove(place)) {
+                self.take_early(next, None, shared);
+                continue;
+            }
+            let limit = self.first_early(side);
+            let Some(other) = self.halves.get_mut(side) else { return };
+            let limit = limit.into_iter().chain(other.ahead(early.header.ack)).min();
+            if !other.give_up(limit, shared, Place { flow, side, at }) {
+                return;
+            }
+        }
+    }
+
+    /// Stream offset of the first octet of a side that waits for the other side; `None` when none does.
+    fn first_early(&self, side: usize) -> Option<u64> {
+        let half = self.halves.get(side)?;
+        self.early.iter().filter(|early| early.side == side).filter_map(|early| half.ahead(early.header.seq)).min()
     }
 
     /// Takes a segment that waited: at the packet that ended its waiting, else at its own.

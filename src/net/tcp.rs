@@ -124,9 +124,15 @@ impl Half {
         self.waiting.first().map(|(_, held)| held.at)
     }
 
-    /// Gives up every hole that the other side acknowledged and that has outlasted `patience`. `packets` counts those of the flow.
-    pub(super) fn expire(&mut self, patience: Patience, packets: u64, shared: &mut Shared, place: Place) {
-        while let Some(end) = self.hole_end().filter(|&end| self.acked >= end) {
+    /// Stream offset of a sequence number, or of the next octet when that lies before it; `None` before the stream has begun.
+    pub(super) fn ahead(&self, seq: u32) -> Option<u64> {
+        self.distance(seq).map(|distance| self.next.saturating_add_signed(distance.max(0).into()))
+    }
+
+    /// Gives up every hole that the other side acknowledged and that has outlasted `patience`. `packets` counts those of the flow;
+    /// no hole reaches beyond `limit`.
+    pub(super) fn expire(&mut self, patience: Patience, packets: u64, limit: Option<u64>, shared: &mut Shared, place: Place) {
+        while let Some(end) = self.hole_end(limit).filter(|&end| self.acked >= end) {
             let now = Lost { acked: self.acked, packets, at: place.at };
             let lost = *self.lost.get_or_insert(now);
             if lost.acked < end {
@@ -140,16 +146,16 @@ impl Half {
             if !over {
                 return;
             }
-            self.give_up(shared, place);
+            self.give_up(limit, shared, place);
         }
         if !self.waits() {
             self.lost = None;
         }
     }
 
-    /// Gives up the first hole and delivers what waited behind it. Answers whether there was one.
-    pub(super) fn give_up(&mut self, shared: &mut Shared, place: Place) -> bool {
-        let Some(end) = self.hole_end() else { return false };
+    /// Gives up the first hole, as far as `limit`, and delivers what waited behind it. Answers whether there was one.
+    pub(super) fn give_up(&mut self, limit: Option<u64>, shared: &mut Shared, place: Place) -> bool {
+        let Some(end) = self.hole_end(limit) else { return false };
         self.skip_to(end, false, shared, place);
         self.settle(true, shared, place);
         true
@@ -171,14 +177,13 @@ impl Half {
         self.next_seq.wrapping_sub(self.next as u32)
     }
 
-    /// Where the hole at `next` ends: at what waits behind it, else at what was acknowledged, else at the end of the stream.
-    fn hole_end(&self) -> Option<u64> {
-        if let Some(start) = self.waiting.start() {
-            return Some(start);
-        }
+    /// Where the hole at `next` ends: at what waits behind it, else at what was acknowledged, else at the end of the stream, and at
+    /// `limit` at the latest.
+    fn hole_end(&self, limit: Option<u64>) -> Option<u64> {
         // One number more than was seen may be a FIN that was not.
-        let acked = self.acked > self.next.saturating_add(1);
-        if acked { Some(self.acked) } else { self.fin.filter(|&fin| fin > self.next) }
+        let acked = || Some(self.acked).filter(|&acked| acked > self.next.saturating_add(1));
+        let end = self.waiting.start().or_else(acked).or_else(|| self.fin.filter(|&fin| fin > self.next))?;
+        Some(end.min(limit.unwrap_or(end))).filter(|&end| end > self.next)
     }
 
     fn push_slow(&mut self, seq: u32, payload: Payload, fin: bool, shared: &mut Shared, place: Place) {
@@ -318,10 +323,10 @@ impl Half {
     }
 
     fn enforce_caps(&mut self, shared: &mut Shared, place: Place) {
-        while self.waiting.octets() > shared.limits.reassembly_stream && self.give_up(shared, place) {
+        while self.waiting.octets() > shared.limits.reassembly_stream && self.give_up(None, shared, place) {
             shared.facts.limits.reassembly_stream = shared.facts.limits.reassembly_stream.saturating_add(1);
         }
-        while self.waiting.segments() > shared.limits.reassembly_segments && self.give_up(shared, place) {
+        while self.waiting.segments() > shared.limits.reassembly_segments && self.give_up(None, shared, place) {
             shared.facts.limits.reassembly_segments = shared.facts.limits.reassembly_segments.saturating_add(1);
         }
     }

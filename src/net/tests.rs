@@ -146,6 +146,23 @@ fn a_hole_comes_before_the_segments_that_waited_for_it_in_vain() {
 }
 
 #[test]
+fn a_hole_ends_where_segments_that_wait_themselves_begin() {
+    let mut bench = Bench::connected([0, 0]);
+    bench.send(1, ACK, 1, 1, b"one");
+    bench.send(0, ACK, 1, 7, b"ask");
+    bench.send(1, ACK, 7, 4, b"three");
+    bench.send(0, ACK, 4, 12, b"more");
+    bench.send(1, ACK, 12, 8, b"four");
+    bench.finish();
+    let story = bench.story();
+    let places: Vec<_> = ["one", "gap of 3", "ask", "three", "more", "four"]
+        .iter()
+        .map(|text| story.iter().position(|event| event.contains(text)))
+        .collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{story:?}");
+}
+
+#[test]
 fn a_connection_from_syn_to_fin() {
     let mut bench = Bench::new();
     bench.send(0, SYN, 100, 0, b"");
