@@ -285,7 +285,7 @@ fn octets_of_the_samples_come_back() {
 
 /// All frames of a scenario without noise, read back and put together, are its streams; every span lies in its buffer.
 fn comes_back(scenario: &Scenario) -> Result<(), TestCaseError> {
-    let snapshot = run(scenario, packets(&scenario.inputs()));
+    let snapshot = run(&scenario.keys(), packets(&scenario.inputs()));
     let octets = Octets::new(scenario.read_back());
     let mut streams = vec![[Vec::new(), Vec::new()]; scenario.streams().len()];
     for (at, row) in snapshot.frames.iter() {
