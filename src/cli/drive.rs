@@ -20,6 +20,8 @@ use crate::store::snapshot::Snapshot;
 
 /// Inputs taken from a source at once.
 const BATCH: usize = 256;
+/// Rows that an audit keeps of frames and of exchanges.
+const AUDIT_ROWS: usize = 1 << 16;
 /// Lines named of one broken key log; further ones are counted.
 const BROKEN_LINES: usize = 5;
 
@@ -37,6 +39,14 @@ impl Plan {
         let options = Options { generation: configured(read.generation), selection: config.selection(read)?, ..Options::default() };
         let secrets = key_logs(read, environment)?;
         Ok(Self { captures: read.captures(), secrets, most_packets: read.count.unwrap_or(u64::MAX), options })
+    }
+
+    /// Keeps findings and the newest rows only: enough for a report, and flat however long the capture is.
+    pub(super) const fn findings_only(mut self) -> Self {
+        self.options.index = false;
+        self.options.limits.frames = AUDIT_ROWS;
+        self.options.limits.exchanges = AUDIT_ROWS;
+        self
     }
 
     /// Opens the captures and an engine that knows the secrets.

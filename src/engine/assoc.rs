@@ -6,11 +6,13 @@ use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, FlowId, PacketId, PhaseId, StreamId};
 use crate::base::symbol::Symbols;
 use crate::base::time::Timestamp;
+use crate::npamp::header::{Header, flag};
 use crate::npamp::keyring::Opening;
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::rules::context::AssociationCtx;
 use crate::session::association::Association;
 use crate::spec::channel::Channel;
+use crate::spec::frame_type::FrameType;
 use crate::store::finding::Severity;
 use crate::store::row::{AssociationRow, End, Gap, PhaseRow, Start};
 use crate::store::snapshot::Store;
@@ -105,6 +107,17 @@ impl Assoc {
         }
         self.gap_since[at] = true;
         self.state.lost(direction);
+    }
+
+    /// Counts frames that should have been sealed and were not.
+    pub(super) const fn note_sealing(&mut self, direction: Direction, header: &Header) {
+        let hello = matches!(header.channel, Channel::CONTROL)
+            && matches!(header.frame_type, FrameType::CLIENT_HELLO | FrameType::SERVER_HELLO);
+        if header.has(flag::ENC) {
+            self.state.seals[direction.index()] = true;
+        } else if !hello {
+            self.state.unsealed[direction.index()] += 1;
+        }
     }
 
     pub(super) fn note_protection(&mut self, direction: Direction, channel: Channel, protection: Protection) {

@@ -47,13 +47,11 @@ impl Engine {
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let id = FrameId::from_index(self.store.frames.len());
         let placed = place(assoc, direction, raw, &opening, id, self.options.limits.replay_window);
+        assoc.note_sealing(direction, &raw.header);
         let observed = Observed { id, direction, opening, placed };
         self.remember(index, direction, raw, &observed.opening);
         self.judge_frame(index, raw, &observed, &plain);
         self.settle(index, raw, &observed);
-        if observed.opening.scope.is_some() {
-            crate::base::secret::wipe(&mut plain);
-        }
         self.plain = plain;
         self.store.frames.evict_to(self.options.limits.frames);
         self.store.exchanges.evict_to(self.options.limits.exchanges);

@@ -25,8 +25,11 @@ macro_rules! run {
     ($name:ident, $context:ident) => {
         pub(super) fn $name(&self, context: &$context<'_>, subject: Subject) -> Vec<Finding> {
             let mut found = Vec::new();
+            let Some((first, _)) = self.$name.first() else { return found };
+            let mut sink = Sink::new(first, subject, &mut found);
             for (rule, check) in &self.$name {
-                check(context, &mut Sink::new(rule, subject, &mut found));
+                sink.speak_for(rule);
+                check(context, &mut sink);
             }
             found
         }

@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::base::id::FlowId;
 use crate::base::input::{Input, Loss, Packet};
 use crate::base::limits::Limits;
+use crate::base::secret::wipe;
 use crate::base::time::Timestamp;
 use crate::carrier::keylog::KeyLog;
 use crate::net::Network;
@@ -124,6 +125,7 @@ impl Engine {
     /// What is known in the end: the store itself, without a copy.
     pub fn into_snapshot(mut self) -> Snapshot {
         self.sync();
+        wipe(&mut self.plain);
         self.store
     }
 

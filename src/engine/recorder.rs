@@ -75,6 +75,7 @@ fn keep(mut finding: Finding, store: &mut Store) {
     if let Some(exchange) = finding.exchange {
         if let Some(row) = store.exchanges.get_mut(exchange.index()) {
             row.worst = row.worst.max(Some(finding.severity));
+            finding.method = row.method;
         }
         Arc::make_mut(&mut store.findings_by_exchange).entry(exchange).or_default().push(id);
     }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FrameId, PacketId};
 use crate::base::span::ByteSpan;
-use crate::base::symbol::Symbols;
+use crate::base::symbol::{Sym, Symbols};
 use crate::base::time::Timestamp;
 use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
@@ -209,7 +209,7 @@ impl<'a> MessageCtx<'a> {
     }
 
     /// The method text of a symbol.
-    pub fn text(&self, sym: crate::base::symbol::Sym) -> &'a str {
+    pub fn text(&self, sym: Sym) -> &'a str {
         self.frame.association.symbols.text(sym)
     }
 }
@@ -326,6 +326,12 @@ impl<'a> Sink<'a> {
         Self { rule, subject, out }
     }
 
+    /// Lets the next check report under its own rule.
+    #[inline]
+    pub const fn speak_for(&mut self, rule: &'static RuleInfo) {
+        self.rule = rule;
+    }
+
     /// Reports one defect. `message` is one sentence; wire text in it must have passed `base::text`.
     pub fn report(&mut self, place: Option<Place>, message: impl Into<String>) -> Draft<'_> {
         let at = self.out.len();
@@ -342,6 +348,7 @@ impl<'a> Sink<'a> {
             time: self.subject.time,
             place,
             evidence: Vec::new(),
+            method: Sym::EMPTY,
             peer: None,
         });
         Draft { finding: self.out.get_mut(at) }

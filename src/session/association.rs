@@ -108,6 +108,10 @@ pub struct Association {
     pub first_beyond: [Option<(FrameId, Channel, FrameType)>; 2],
     /// Key updates and re-KEM requests that wait for their answer.
     pub rotations: Rotations,
+    /// Whether a direction has sent a sealed frame.
+    pub seals: [bool; 2],
+    /// Frames that should have been sealed and were not, per direction.
+    pub unsealed: [u64; 2],
     /// Outstanding `tools/list` requests that ask for a further page.
     pub further_pages: Vec<FrameId>,
     channels: HashMap<(Direction, Channel), ChannelState>,
@@ -130,12 +134,14 @@ impl Association {
             served: Vec::new(),
             carried: Carried::default(),
             failures: Failures::default(),
-            progress: [Tokens::new(limits.open_exchanges), Tokens::new(limits.open_exchanges)],
+            progress: [Tokens::new(limits.tools), Tokens::new(limits.tools)],
             hello: [None; 2],
             handshake: [None; 4],
             handshake_frames: Vec::new(),
             first_beyond: [None; 2],
             rotations: Rotations::default(),
+            seals: [false; 2],
+            unsealed: [0; 2],
             further_pages: Vec::new(),
             channels: HashMap::new(),
             most_channels: limits.channels,
@@ -213,6 +219,8 @@ impl Association {
         self.closed.swap(0, 1);
         self.hello.swap(0, 1);
         self.first_beyond.swap(0, 1);
+        self.seals.swap(0, 1);
+        self.unsealed.swap(0, 1);
         for entry in &mut self.handshake_frames {
             entry.direction = entry.direction.flip();
         }

@@ -3,6 +3,7 @@
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::base::span::ByteSpan;
+use crate::base::symbol::Sym;
 use crate::base::time::Timestamp;
 use crate::spec::clause::Clause;
 use crate::spec::generation::Generation;
@@ -310,6 +311,8 @@ pub struct Finding {
     pub place: Option<Place>,
     /// Named values that support it. Keys end in `_hex` for octets.
     pub evidence: Vec<(&'static str, Evidence)>,
+    /// The method of the exchange, for readers who find its row evicted.
+    pub method: Sym,
     /// The other frame of a finding about two.
     pub peer: Option<FrameId>,
 }

@@ -154,6 +154,7 @@ impl Capture {
             time,
             place: Some(Place::Payload(ByteSpan::new(8, 18))),
             evidence: vec![("tool", "delete_branch".into())],
+            method: Sym::EMPTY,
             peer: None,
         }));
         Arc::make_mut(&mut self.store.findings_by_frame).entry(frame).or_default().push(id);

@@ -22,7 +22,9 @@ pub(super) fn run(args: &Audit, environment: &Environment) -> Result<ExitStatus,
     let reports = destinations(args)?;
     let config = Config::load(args.read.config.as_deref(), environment)?;
     let interrupt = Interrupt::listen();
-    let capture = Plan::new(&args.read, environment, &config)?.start()?.finish(&interrupt)?;
+    let plan = Plan::new(&args.read, environment, &config)?;
+    let plan = if args.payloads { plan } else { plan.findings_only() };
+    let capture = plan.start()?.finish(&interrupt)?;
     let needs_digests = reports.iter().any(|(format, _)| format.needs_digests);
     let inputs = if needs_digests { digests(&args.read.captures()) } else { Vec::new() };
     let context = Context::new(&capture.snapshot, capture.octets);

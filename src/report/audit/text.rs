@@ -106,7 +106,7 @@ fn place(context: &Context<'_>, finding: &Finding) -> String {
 
 fn exchange(context: &Context<'_>, finding: &Finding) -> Option<String> {
     let id = finding.exchange?;
-    let method = escape(context.snapshot.text(context.snapshot.exchange(id)?.method));
+    let method = escape(context.snapshot.text(finding.method));
     Some(format!("exchange {} {}", grouped(id.number()), cut(&method, 40)).trim_end().to_owned())
 }
 

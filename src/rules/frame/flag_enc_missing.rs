@@ -7,6 +7,7 @@ use crate::store::finding::Severity;
 declare_rule! {
     /// ## What it checks
     /// That every frame but `CLIENT_HELLO` and `SERVER_HELLO` is sealed. `CLOSE` and `CLOSE_ACK` in the clear are `record/close-forged`.
+    /// A direction that never sealed anything is reported once.
     /// ## Why it matters
     /// Anybody on the path can read, change or inject such a frame; a receiver must drop it.
     /// ## What to do
@@ -20,6 +21,10 @@ declare_rule! {
             "a Bridge request in the clear" => 1, |s| {
                 s.frame(C2s, FrameSpec::new(Channel::BRIDGE, FrameType::BRIDGE_REQUEST).payload(b"{}").clear()).ping(C2s);
             };
+            "a direction that seals nothing" => 1, |s| {
+                let clear = || FrameSpec::new(Channel::CONTROL, FrameType::PING).clear();
+                s.without_handshake().frame(C2s, clear()).frame(C2s, clear()).frame(C2s, clear());
+            };
             "the two HELLOs are clear" => 0, |s| { s.begin(); };
             "CLOSE in the clear is another rule's" => 0 also ["record/close-forged"], |s| {
                 s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE).clear());
@@ -29,7 +34,9 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if frame.crc_ok && frame.is_unsealed() && !frame.is_close() {
+    let (state, at) = (frame.association.state, frame.direction.index());
+    let told = !state.seals[at] && state.unsealed[at] > 1;
+    if frame.crc_ok && frame.is_unsealed() && !frame.is_close() && !told {
         let draft = sink.report(header(4, 5), format!("{} is not sealed", frame.label())).evidence("flags", frame.header.flags);
         if !frame.association.late() && !frame.association.is_established() {
             draft.severity(Severity::Error);

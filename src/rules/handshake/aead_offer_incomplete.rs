@@ -3,12 +3,14 @@
 use crate::rules::context::{FrameCtx, Sink};
 use crate::rules::fixture::*;
 use crate::spec::profile::Profile;
+use crate::store::finding::Severity;
 use crate::spec::suite::Suite;
 use crate::spec::tlv::TlvType;
 
 declare_rule! {
     /// ## What it checks
-    /// That a client which offers High or Sovereign offers both AEAD suites, as these profiles require.
+    /// That a client which offers High or Sovereign offers both AEAD suites, as these profiles require. Where Standard is offered
+    /// too, the one suite may be meant for it: then it is a note.
     /// ## Why it matters
     /// If the server selects that profile, frames cannot alternate between suites.
     /// ## What to do
@@ -33,7 +35,9 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let high = offers.profiles.iter().any(|profile| matches!(*profile, Profile::HIGH | Profile::SOVEREIGN));
     let both = [Suite::AES_256_GCM, Suite::CHACHA20_POLY1305].iter().all(|suite| offers.suites.contains(suite));
     if high && !both && !offers.suites.is_empty() {
+        let most = if offers.profiles.contains(&Profile::STANDARD) { Severity::Note } else { Severity::Warning };
         sink.report(frame.tlv_place(TlvType::AEAD_OFFER), "High or Sovereign is offered without both AEAD suites")
+            .at_most(most)
             .evidence("suites_hex", frame.tlv(TlvType::AEAD_OFFER).unwrap_or_default());
     }
 }

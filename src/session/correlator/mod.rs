@@ -18,6 +18,8 @@ use super::link::{Cancel, Link, Request, Role, Stray, StreamTrack, StreamView, T
 const NEAR_MISSES: usize = 256;
 /// Notifications remembered in one direction to explain a stray reply.
 const NOTIFICATIONS: usize = 64;
+/// Ids of answered requests that are remembered.
+const ANSWERED_IDS: usize = 1024;
 /// Requests with a derived correlation that make deriving a peer's habit.
 const DERIVES: u32 = 4;
 /// Replies against their ids in the order of the requests that make a series.
@@ -32,6 +34,8 @@ pub struct Correlator {
     /// The latest use of each id by each peer, as far as its entry is remembered.
     ids: HashMap<Key, (ExchangeId, Token)>,
     finished: VecDeque<(Key, ExchangeId)>,
+    /// Ids of answered requests, oldest first.
+    answered: VecDeque<(Key, ExchangeId)>,
     notified: [VecDeque<FrameId>; 2],
     mismatched: VecDeque<Mismatch>,
     habits: [Habit; 2],
@@ -119,6 +123,7 @@ impl Correlator {
             pending: BTreeMap::new(),
             ids: HashMap::new(),
             finished: VecDeque::new(),
+            answered: VecDeque::new(),
             notified: [VecDeque::new(), VecDeque::new()],
             mismatched: VecDeque::new(),
             habits: [Habit::default(); 2],
@@ -356,6 +361,18 @@ impl Correlator {
 
     fn finish(&mut self, key: Key, exchange: ExchangeId) {
         self.pending.remove(&exchange);
+        let own = |entry: &&Entry| entry.request.exchange == exchange;
+        let id = self.entries.get(&key).and_then(|slot| slot.iter().find(own)).and_then(|entry| entry.request.id.clone());
+        if let Some(id) = id {
+            self.answered.push_back(((key.0, id), exchange));
+        }
+        if self.answered.len() > ANSWERED_IDS
+            && let Some((id, exchange)) = self.answered.pop_front()
+            && self.ids.get(&id).is_some_and(|(latest, _)| *latest == exchange)
+            && !self.pending.contains_key(&exchange)
+        {
+            self.ids.remove(&id);
+        }
         self.finished.push_back((key, exchange));
         if self.finished.len() > self.most_finished
             && let Some((key, exchange)) = self.finished.pop_front()

@@ -124,6 +124,7 @@ fn finding() -> Finding {
         time: Timestamp(0),
         place: None,
         evidence: Vec::new(),
+        method: Sym::EMPTY,
         peer: None,
     }
 }
