@@ -57,9 +57,8 @@ fn agrees(message: &MessageCtx<'_>) -> bool {
 
 fn of_tool(view: &ToolView) -> Missing {
     match view {
-        ToolView::Unseen | ToolView::Absent { stale: true, .. } => Missing::ToolUnseen,
         ToolView::Known { tool, .. } if tool.class == Effect::ReadOnly => Missing::ToolReadonly,
-        ToolView::Known { stale: true, .. } => Missing::ToolUnseen,
+        ToolView::Unseen | ToolView::Absent { stale: true, .. } | ToolView::Known { stale: true, .. } => Missing::ToolUnseen,
         ToolView::Absent { stale: false, .. } | ToolView::Known { stale: false, .. } => Missing::ToolMutating,
     }
 }

@@ -6,6 +6,7 @@ use crate::base::direction::Direction;
 use crate::base::text;
 use crate::bridge::carriage::jsonrpc::id::{IdRelation, compare_ids};
 use crate::bridge::carriage::jsonrpc::{JsonRpc, Key};
+use crate::bridge::transport_error::ErrorSlot;
 use crate::session::arrival::Kind;
 use crate::session::link::{Request, Role, StreamTrack};
 use crate::spec::protocol::Protocol;
@@ -136,6 +137,11 @@ pub(super) fn own_track<'a>(message: &MessageCtx<'a>) -> &'a StreamTrack {
     }
 }
 
+/// The code of a transport error that ends its exchange.
+pub(super) fn refused_with(message: &MessageCtx<'_>) -> Option<u8> {
+    message.slot.and_then(ErrorSlot::transport_code).filter(|_| message.link.role == Role::Terminal)
+}
+
 /// Whether a stray reply answers a notification: the rule `notify/replied` speaks of it, and no other rule about strays.
 pub(super) fn answers_notification(message: &MessageCtx<'_>) -> Option<crate::base::id::FrameId> {
     let Role::Stray(stray) = &message.link.role else { return None };
@@ -145,6 +151,6 @@ pub(super) fn answers_notification(message: &MessageCtx<'_>) -> Option<crate::ba
 
 /// Whether a transport error without partner answers a frame of the other side that could not be read.
 pub(super) fn rejects_malformed(message: &MessageCtx<'_>) -> bool {
-    let malformed = message.slot.and_then(|slot| slot.transport_code()) == Some(1);
+    let malformed = message.slot.and_then(ErrorSlot::transport_code) == Some(1);
     malformed && message.association().state.malformed[message.frame.direction.flip().index()].is_some()
 }

@@ -189,7 +189,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         control: control(&message.payload),
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
         unary: row.is_some_and(|row| row.reply == Reply::Single),
-        resubscribes: message.protocol == Protocol::A2A && row.is_some_and(|row| resubscribes(row)),
+        resubscribes: message.protocol == Protocol::A2A && row.is_some_and(resubscribes),
         defective: message.is_defective() || view.is_dropped(),
         defects: message.defects(),
         error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),

@@ -1,6 +1,7 @@
 //! `a2a/end-without-final`
 
 use crate::bridge::mapping::a2a::facts::StreamEvent;
+use crate::bridge::stream_control::StreamControl;
 use crate::codec::json::text;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
@@ -36,7 +37,7 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let ends = is_event(message) && message.kind == Kind::StreamEnd && message.link.role == Role::Terminal;
-    let acked = message.payload.control().is_some_and(|control| control.is_cancel_ack());
+    let acked = message.payload.control().is_some_and(StreamControl::is_cancel_ack);
     let Some(json) = message.json.filter(|_| ends && !acked && own_track(message).last_said.is_none()) else { return };
     let Some(event) = StreamEvent::of(json).filter(|event| !event.ends_stream()) else { return };
     let artifact = event.kind.is_some_and(|kind| text::is(json.raw(kind), b"artifact-update"));

@@ -13,7 +13,7 @@ declare_rule! {
     /// ## Why it matters
     /// Carrier and object disagree on whether the stream is over.
     /// ## What to do
-    /// Carry the final event as BRIDGE_STREAM_END.
+    /// Carry the final event as `BRIDGE_STREAM_END`.
     pub static FINAL_IN_DATA = {
         id: "a2a/final-in-data", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "6", scope: Frame, fault: Responder,

@@ -8,7 +8,7 @@ use crate::store::finding::Place;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a method is spelled as version 1.0 spells it: in PascalCase, or under a new name.
+    /// Whether a method is spelled as version 1.0 spells it: in `PascalCase`, or under a new name.
     /// ## Why it matters
     /// The mapping describes version 0.3.0; what the method does is inferred.
     /// ## What to do

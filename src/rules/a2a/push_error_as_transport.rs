@@ -2,14 +2,13 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{answered, asked_for, is_a2a, short};
-use crate::session::link::Role;
+use crate::rules::reading::{answered, asked_for, is_a2a, refused_with, short};
 use crate::spec::protocol::Protocol as Carried;
 use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a push-notification method is refused with MethodUnsupported while the same peer answers other A2A methods.
+    /// Whether a push-notification method is refused with `MethodUnsupported` while the same peer answers other A2A methods.
     /// ## Why it matters
     /// An agent without push notifications says so itself, with its own error -32003; the client then knows what is missing.
     /// ## What to do
@@ -36,11 +35,11 @@ declare_rule! {
     }
 }
 
-/// MethodUnsupported.
+/// `MethodUnsupported`.
 const REFUSED: u8 = 3;
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let refused = message.link.role == Role::Terminal && message.slot.and_then(|slot| slot.transport_code()) == Some(REFUSED);
+    let refused = refused_with(message) == Some(REFUSED);
     let name = asked_for(message);
     let push = refused && is_a2a(message) && name.starts_with("tasks/pushNotificationConfig/");
     let Some(request) = answered(message).filter(|_| push) else { return };

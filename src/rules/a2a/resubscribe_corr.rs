@@ -8,7 +8,7 @@ use crate::session::link::Role;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a resubscription uses the correlation of the stream that it takes up, and asks for its events by a StreamControl.
+    /// Whether a resubscription uses the correlation of the stream that it takes up, and asks for its events by a `StreamControl`.
     /// ## Why it matters
     /// The server cannot tell where the client left off: events may be missed or repeated.
     /// ## What to do

@@ -12,7 +12,7 @@ declare_rule! {
     /// ## Why it matters
     /// A notification expects no reply. As a request it leaves its sender waiting.
     /// ## What to do
-    /// Leave the id out and carry the object as BRIDGE_NOTIFY.
+    /// Leave the id out and carry the object as `BRIDGE_NOTIFY`.
     pub static NOTIFICATION_AS_REQUEST = {
         id: "mcp/notification-as-request", severity: Error, certainty: Certain,
         clause: Must MAP_MCP "4.3", scope: Frame, fault: Sender,

@@ -13,7 +13,7 @@ declare_rule! {
     /// ## Why it matters
     /// It cannot be answered, so nobody learns whether it was done.
     /// ## What to do
-    /// Give the object an id and carry it as BRIDGE_REQUEST.
+    /// Give the object an id and carry it as `BRIDGE_REQUEST`.
     pub static REQUEST_AS_NOTIFICATION = {
         id: "mcp/request-as-notification", severity: Error, certainty: Certain,
         clause: Must MAP_MCP "4.1", scope: Frame, fault: Sender,

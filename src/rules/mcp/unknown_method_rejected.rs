@@ -2,12 +2,11 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{answered, asked_for, is_mcp, short};
-use crate::session::link::Role;
+use crate::rules::reading::{answered, asked_for, is_mcp, refused_with, short};
 
 declare_rule! {
     /// ## What it checks
-    /// That a method that the mapping does not list is delivered, not refused with MethodUnsupported.
+    /// That a method that the mapping does not list is delivered, not refused with `MethodUnsupported`.
     /// ## Why it matters
     /// New methods would need new carriers. The endpoint knows best whether it has the method.
     /// ## What to do
@@ -30,11 +29,11 @@ declare_rule! {
     }
 }
 
-/// MethodUnsupported.
+/// `MethodUnsupported`.
 const REFUSED: u8 = 3;
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let refused = message.link.role == Role::Terminal && message.slot.and_then(|slot| slot.transport_code()) == Some(REFUSED);
+    let refused = refused_with(message) == Some(REFUSED);
     let Some(request) = answered(message).filter(|request| refused && is_mcp(message) && !request.defective) else { return };
     let name = asked_for(message);
     if !name.is_empty() && message.mapping.and_then(|mapping| mapping.find(name.as_bytes())).is_none() {

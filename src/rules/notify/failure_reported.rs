@@ -11,7 +11,7 @@ declare_rule! {
     /// ## Why it matters
     /// An error answers a request. As a notification it reaches nobody who waits.
     /// ## What to do
-    /// Carry the error as BRIDGE_ERROR under the correlation of its request; drop it if a notification caused it.
+    /// Carry the error as `BRIDGE_ERROR` under the correlation of its request; drop it if a notification caused it.
     pub static FAILURE_REPORTED = {
         id: "notify/failure-reported", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "7", scope: Frame, fault: Sender,

@@ -13,7 +13,7 @@ declare_rule! {
     /// ## Why it matters
     /// With an id it is a request: the endpoint behind answers, and the frame leaves no way back.
     /// ## What to do
-    /// Carry an object with an id as BRIDGE_REQUEST, one without as BRIDGE_NOTIFY.
+    /// Carry an object with an id as `BRIDGE_REQUEST`, one without as `BRIDGE_NOTIFY`.
     pub static HAS_ID = {
         id: "notify/has-id", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "7", scope: Frame, fault: Sender,

@@ -8,7 +8,7 @@ use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// That a request carries a SafetyLabel when its mapping says that the sender MUST attach one.
+    /// That a request carries a `SafetyLabel` when its mapping says that the sender MUST attach one.
     /// ## Why it matters
     /// The label is what a receiver applies its policy to. Without it the request is treated as destructive, or slips through.
     /// ## What to do

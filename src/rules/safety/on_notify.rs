@@ -6,7 +6,7 @@ use crate::session::arrival::Kind;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a notification carries a SafetyLabel.
+    /// Whether a notification carries a `SafetyLabel`.
     /// ## Why it matters
     /// No mapping classifies notifications; whether a receiver heeds the label is open.
     /// ## What to do

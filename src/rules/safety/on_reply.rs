@@ -6,7 +6,7 @@ use crate::rules::fixture::*;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a reply carries a SafetyLabel.
+    /// Whether a reply carries a `SafetyLabel`.
     /// ## Why it matters
     /// Only documents give a label on a reply a meaning; elsewhere receivers ignore it.
     /// ## What to do

@@ -2,13 +2,12 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{answered, asked_for, short};
-use crate::session::link::Role;
+use crate::rules::reading::{answered, asked_for, refused_with, short};
 use crate::spec::effect::Effect as Class;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a request labelled `read_only` was refused with SafetyPolicy.
+    /// Whether a request labelled `read_only` was refused with `SafetyPolicy`.
     /// ## Why it matters
     /// The label gives no reason for it: the responder does not believe it, or its policy is stricter than the classes.
     /// ## What to do
@@ -29,11 +28,11 @@ declare_rule! {
     }
 }
 
-/// SafetyPolicy.
+/// `SafetyPolicy`.
 const REFUSED: u8 = 5;
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let refused = message.link.role == Role::Terminal && message.slot.and_then(|slot| slot.transport_code()) == Some(REFUSED);
+    let refused = refused_with(message) == Some(REFUSED);
     let Some(request) = answered(message).filter(|request| refused && request.label == Some(Class::ReadOnly.code())) else { return };
     let text = format!("{} labelled read_only was refused with SafetyPolicy", short(asked_for(message).as_bytes()));
     sink.report(Some(message.foreign_place()), text).peer(request.frame);

@@ -6,7 +6,7 @@ use crate::rules::fixture::*;
 
 declare_rule! {
     /// ## What it checks
-    /// That a SafetyLabel ends with its scope.
+    /// That a `SafetyLabel` ends with its scope.
     /// ## Why it matters
     /// The reference implementation rejects the frame; another receiver may read on.
     /// ## What to do

@@ -6,7 +6,7 @@ use crate::rules::fixture::*;
 
 declare_rule! {
     /// ## What it checks
-    /// That a SafetyLabel holds its effect, its scope length, and the scope that the length announces.
+    /// That a `SafetyLabel` holds its effect, its scope length, and the scope that the length announces.
     /// ## Why it matters
     /// A receiver cannot tell what the request does and must reject the frame.
     /// ## What to do

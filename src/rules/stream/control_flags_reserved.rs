@@ -6,7 +6,7 @@ use crate::rules::streams::place;
 
 declare_rule! {
     /// ## What it checks
-    /// That the undefined flags of a StreamControl are zero.
+    /// That the undefined flags of a `StreamControl` are zero.
     /// ## Why it matters
     /// Receivers ignore them today; a later draft may give them a meaning that the sender did not intend.
     /// ## What to do

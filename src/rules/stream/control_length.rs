@@ -6,7 +6,7 @@ use crate::rules::streams::place;
 
 declare_rule! {
     /// ## What it checks
-    /// That a StreamControl is 11 octets long.
+    /// That a `StreamControl` is 11 octets long.
     /// ## Why it matters
     /// Its fields have fixed places; with another length the event position cannot be read.
     /// ## What to do

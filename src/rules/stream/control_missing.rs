@@ -8,11 +8,11 @@ use crate::session::link::Role;
 
 declare_rule! {
     /// ## What it checks
-    /// That the frames of a streamed reply carry a StreamControl. A stream without any is reported once.
+    /// That the frames of a streamed reply carry a `StreamControl`. A stream without any is reported once.
     /// ## Why it matters
     /// Without event positions nobody notices a lost or repeated event, and the stream cannot be resumed.
     /// ## What to do
-    /// Send the StreamControl with every stream frame; its TLV type is provisional.
+    /// Send the `StreamControl` with every stream frame; its TLV type is provisional.
     pub static CONTROL_MISSING = {
         id: "stream/control-missing", severity: Warning, certainty: Certain,
         clause: Must CC_STREAM "4 (A-05)", scope: Frame, fault: Sender,

@@ -6,7 +6,7 @@ use crate::rules::streams::place;
 
 declare_rule! {
     /// ## What it checks
-    /// That the control of a StreamControl is data, resume or cancel.
+    /// That the control of a `StreamControl` is data, resume or cancel.
     /// ## Why it matters
     /// A receiver does not know what is asked of it and must reject the frame.
     /// ## What to do

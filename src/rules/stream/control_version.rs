@@ -6,7 +6,7 @@ use crate::rules::streams::place;
 
 declare_rule! {
     /// ## What it checks
-    /// That the version of a StreamControl is 1.
+    /// That the version of a `StreamControl` is 1.
     /// ## Why it matters
     /// No other version is defined: a receiver must reject the frame.
     /// ## What to do

@@ -2,12 +2,12 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::reading::refused_with;
 use crate::rules::streams::streamed;
-use crate::session::link::Role;
 
 declare_rule! {
     /// ## What it checks
-    /// That NotResumable answers a resumption only.
+    /// That `NotResumable` answers a resumption only.
     /// ## Why it matters
     /// The request asked for a fresh stream; the code says nothing about why it failed.
     /// ## What to do
@@ -29,11 +29,11 @@ declare_rule! {
     }
 }
 
-/// NotResumable.
+/// `NotResumable`.
 const CODE: u8 = 6;
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let coded = message.link.role == Role::Terminal && message.slot.and_then(|slot| slot.transport_code()) == Some(CODE);
+    let coded = refused_with(message) == Some(CODE);
     let Some(request) = streamed(message).filter(|request| coded && !request.resumed && message.link.stream.cursor.is_none()) else {
         return;
     };

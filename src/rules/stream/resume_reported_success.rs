@@ -14,7 +14,7 @@ declare_rule! {
     /// ## Why it matters
     /// A response carries no events: the consumer believes that it has everything.
     /// ## What to do
-    /// Go on with the stream, or refuse with NotResumable.
+    /// Go on with the stream, or refuse with `NotResumable`.
     pub static RESUME_REPORTED_SUCCESS = {
         id: "stream/resume-reported-success", severity: Error, certainty: Heuristic,
         clause: Must CC_STREAM "6.3", scope: Exchange, fault: Responder,

@@ -1,6 +1,7 @@
 //! `stream/second-end`
 
 use crate::bridge::carriage::CarriageClass;
+use crate::bridge::stream_control::StreamControl;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{answered, correlation_place, is_document, unbroken};
@@ -37,7 +38,7 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Role::AfterTerminal(end), Some(request)) = (&message.link.role, answered(message)) else { return };
     let documents = message.class == CarriageClass::Documents || is_document(message);
-    let moot = message.link.stream.cancel.is_some() && control(message).is_some_and(|control| control.is_cancel_ack());
+    let moot = message.link.stream.cancel.is_some() && control(message).is_some_and(StreamControl::is_cancel_ack);
     if message.kind != Kind::StreamEnd || end.kind != Kind::StreamEnd || documents || moot {
         return;
     }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::mapping::mcp::facts::tool_names;
 use crate::bridge::text::{Suspicion, look_alike, suspicious};
+use crate::bridge::transport_error::ErrorSlot;
 use crate::codec::json::text;
 use crate::codec::json::token::{Kind, Token};
 use crate::rules::context::{MessageCtx, Sink};
@@ -100,7 +101,7 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
     if let Some(json) = message.json {
         fields.extend(object_fields(json, !message.kind.is_reply()));
     }
-    if let Some(span) = message.slot.and_then(|slot| slot.message()) {
+    if let Some(span) = message.slot.and_then(ErrorSlot::message) {
         let text = Cow::Borrowed(span.of(message.foreign()));
         fields.push(Field { name: "transport error's message", text, place: Some(Place::Foreign(span)) });
     }
@@ -116,7 +117,7 @@ fn object_fields<'a>(json: &JsonRpc<'a>, own_id: bool) -> Vec<Field<'a>> {
     let method = json.method.and_then(|token| field("object's method", token));
     let id = json.id.filter(|_| own_id).and_then(|token| field("id", token));
     let message = json.error_object().and_then(|error| error.message).and_then(|token| field("error message", token));
-    let tools = json.method.is_some().then(|| tool_names(json)).unwrap_or_default();
+    let tools = if json.method.is_some() { tool_names(json) } else { Vec::new() };
     let tool = tools.into_iter().filter_map(|(token, _)| field("tool name", token));
     method.into_iter().chain(id).chain(message).chain(tool).collect()
 }
