@@ -22,6 +22,8 @@ pub(super) struct Details<'a> {
 pub(super) struct Writer<'a> {
     pub(super) store: &'a mut Store,
     pub(super) association: AssociationId,
+    /// Whether the capture lacks part of what the other side sent: a reply without request answers one that was lost.
+    pub(super) lost: bool,
     pub(super) details: Details<'a>,
     pub(super) most_frames: usize,
     pub(super) most_symbol: usize,
@@ -68,6 +70,8 @@ impl Exchanges for Writer<'_> {
             state: match arrival.kind {
                 Kind::Request => ExchangeState::Pending,
                 Kind::Notify => ExchangeState::Notification,
+                Kind::StreamData if self.lost => ExchangeState::Streaming,
+                kind if self.lost => ended(ExchangeState::Pending, kind, arrival.error),
                 _ => ExchangeState::ReplyOnly,
             },
             effect_required: arrival.required,

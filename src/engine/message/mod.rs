@@ -102,7 +102,8 @@ impl Engine {
         let message = Message::read(kind, payload, generation, &self.options.limits);
         let effect = required(&message, view.direction, &assoc.state);
         let repeated = matches!(view.placed.fact, SequenceFact::Replay { .. });
-        let link = if repeated { Link::default() } else { self.link(index, view, &message, &effect) };
+        let unheard = repeated || view.is_dropped();
+        let link = if unheard { Link::default() } else { self.link(index, view, &message, &effect) };
         if let (Some(exchange), Some(row)) = (link.exchange, self.store.frames.get_mut(view.id.index())) {
             row.set_exchange(exchange);
         }
@@ -111,6 +112,9 @@ impl Engine {
         }
         self.judge_view(index, view);
         if view.is_dropped() {
+            if let Some(assoc) = self.associations.get_mut(index) {
+                assoc.state.evidence.unread[view.direction.index()] = true;
+            }
             return;
         }
         self.judge_message(index, view, &message, &link, effect);
@@ -128,6 +132,7 @@ impl Engine {
         let arrival = arrival(view, message, effect, &method);
         let mut writer = Writer {
             association: assoc.id,
+            lost: !assoc.state.evidence.is_whole(view.direction.flip()),
             details: Details { error_token: message.error_token(), source: effect.source },
             most_frames: self.options.limits.exchange_frames,
             most_symbol: self.options.limits.symbol_octets,
@@ -190,7 +195,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
         unary: row.is_some_and(|row| row.reply == Reply::Single),
         resubscribes: message.protocol == Protocol::A2A && row.is_some_and(resubscribes),
-        defective: message.is_defective() || view.is_dropped(),
+        defective: message.is_defective(),
         defects: message.defects(),
         error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
         last_event: message.kind.is_stream() && json.and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
