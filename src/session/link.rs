@@ -185,6 +185,8 @@ pub struct Link {
     pub collides: Option<FrameId>,
     /// For a peer that otherwise derives correlations from ids: the request whose id token this correlation is.
     pub borrowed: Option<FrameId>,
+    /// The peer otherwise makes correlations of its ids as a rule, but not this one.
+    pub deviates: bool,
     /// A third reply whose correlation follows the order of the requests while its id belongs to another one.
     pub by_order: bool,
 }

@@ -1,13 +1,14 @@
-//! A bounded set of tokens that a peer gave out.
+//! A bounded set of tokens that a peer gave out with its requests.
 
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 
 use super::arrival::Token;
 
 /// Tokens of one peer. When there are too many, every token counts as known.
 #[derive(Debug, Default)]
 pub struct Tokens {
-    known: HashSet<Token>,
+    /// The id of the request that gave a token out last.
+    given: HashMap<Token, Option<Token>>,
     most: usize,
     overflowed: bool,
 }
@@ -18,10 +19,13 @@ impl Tokens {
         Self { most, ..Self::default() }
     }
 
-    /// A token was given out.
-    pub fn give(&mut self, token: &[u8]) {
-        if self.known.len() < self.most {
-            self.known.insert(Token::from_slice(token));
+    /// A token was given out by the request with this id.
+    pub fn give(&mut self, token: &[u8], id: Option<&[u8]>) {
+        let id = id.map(Token::from_slice);
+        if let Some(known) = self.given.get_mut(token) {
+            *known = id;
+        } else if self.given.len() < self.most {
+            self.given.insert(Token::from_slice(token), id);
         } else {
             self.overflowed = true;
         }
@@ -29,7 +33,12 @@ impl Tokens {
 
     /// Whether a token was given out, as far as that is known.
     pub fn knows(&self, token: &[u8]) -> bool {
-        self.overflowed || self.known.contains(token)
+        self.overflowed || self.given.contains_key(token)
+    }
+
+    /// The id of the request that gave a token out last.
+    pub fn request(&self, token: &[u8]) -> Option<&[u8]> {
+        self.given.get(token)?.as_deref()
     }
 }
 
@@ -40,9 +49,10 @@ mod tests {
     #[test]
     fn a_full_set_accuses_nobody() {
         let mut tokens = Tokens::new(1);
-        tokens.give(b"1");
+        tokens.give(b"1", Some(b"7"));
         assert!(tokens.knows(b"1") && !tokens.knows(b"2"));
-        tokens.give(b"3");
+        assert_eq!(tokens.request(b"1"), Some(&b"7"[..]));
+        tokens.give(b"3", None);
         assert!(tokens.knows(b"2"));
     }
 }

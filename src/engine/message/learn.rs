@@ -78,7 +78,7 @@ fn request(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>) {
     let state = &mut assoc.state;
     state.lifecycle.request(view.direction, view.id, &method);
     if let Some(token) = facts::progress_token(json) {
-        state.progress[view.direction.index()].give(json.raw(token));
+        state.progress[view.direction.index()].give(json.raw(token), json.id_raw());
     }
     match &*method {
         b"initialize" => {

@@ -14,6 +14,7 @@ mod id_mismatch;
 mod id_precision_lost;
 mod id_token_changed;
 mod id_type_changed;
+mod not_derived;
 mod null_id_shared;
 mod success_null_id;
 mod swapped;
@@ -32,6 +33,7 @@ pub(super) static RULES: &[&Rule] = &[
     &id_precision_lost::ID_PRECISION_LOST,
     &id_token_changed::ID_TOKEN_CHANGED,
     &id_type_changed::ID_TYPE_CHANGED,
+    &not_derived::NOT_DERIVED,
     &null_id_shared::NULL_ID_SHARED,
     &success_null_id::SUCCESS_NULL_ID,
     &swapped::SWAPPED,

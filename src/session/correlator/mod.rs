@@ -200,8 +200,9 @@ impl Correlator {
         let role = self.opening_role(arrival, &key, resumes);
         let collides = self.collides(arrival, &key);
         let borrowed = self.borrowed(arrival, &key.1);
+        let deviates = self.deviates(arrival, &key.1);
         self.open_entry(key, request.clone(), arrival, rows);
-        Link { exchange: Some(exchange), role, request: Some(request), same_id, collides, borrowed, ..Link::default() }
+        Link { exchange: Some(exchange), role, request: Some(request), same_id, collides, borrowed, deviates, ..Link::default() }
     }
 
     fn opening_role(&self, arrival: &Arrival<'_>, key: &Key, resumes: bool) -> Role {
@@ -226,6 +227,12 @@ impl Correlator {
         let (number, string) = if id.first() == Some(&b'"') { (other, id) } else { (id, other) };
         let bare = string.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
         (number == bare && number == key.1.as_slice()).then_some(earlier.request.frame)
+    }
+
+    /// Whether a peer whose correlations are its id tokens, as a rule, took something else. A null id has to.
+    fn deviates(&self, arrival: &Arrival<'_>, correlation: &Token) -> bool {
+        let other = arrival.id.token().is_some_and(|id| id != correlation.as_slice() && id != b"null");
+        other && self.habits[arrival.direction.index()].derived >= DERIVES
     }
 
     /// For a peer whose correlations are its id tokens, as a rule: the request whose token this correlation is, when it is not its own.
