@@ -39,6 +39,8 @@ pub(super) struct Flow {
     association: Option<(usize, usize)>,
     fin: [bool; 2],
     rst: bool,
+    /// Whether the first octets of a side may be missing, until its first frame was seen.
+    late: [bool; 2],
 }
 
 /// Octets before the first frame that are none.
@@ -75,7 +77,12 @@ impl Engine {
     pub(super) fn event(&mut self, event: NetEvent) {
         match event {
             NetEvent::Open { flow, ends, syn, at } => self.open(flow, ends, syn, at),
-            NetEvent::Data { flow, side, offset, bytes, file_offset, at, .. } => self.data(flow, side, offset, bytes, file_offset, at),
+            NetEvent::Data { flow, side, offset, from_start, bytes, file_offset, at, .. } => {
+                if offset == 0 && !from_start {
+                    self.begin_late(flow, side);
+                }
+                self.data(flow, side, offset, bytes, file_offset, at);
+            }
             NetEvent::Gap { flow, side, offset, length, snaplen, at } => self.gap(flow, side, offset, length, snaplen, at),
             NetEvent::Conflict { flow, side, offset, length, kept, other, probe, at } => {
                 self.stream_fact(flow, side, offset, at, StreamFact::Conflict { length, kept: &kept, other: &other, probe });
@@ -103,8 +110,25 @@ impl Engine {
             association: None,
             fin: [false; 2],
             rst: false,
+            late: [false; 2],
         };
         self.flows.insert(id, flow);
+    }
+
+    /// What a side sent first may not have been captured.
+    fn begin_late(&mut self, id: FlowId, side: usize) {
+        if let Some(flow) = self.flows.get_mut(&id) {
+            flow.late[side] = true;
+            flow.splitters[side] = Splitter::new(&self.options.limits, false);
+        }
+    }
+
+    /// The first frame of a side whose first octets may be missing: only a HELLO shows that nothing is.
+    fn settle_start(&mut self, id: FlowId, side: usize, index: usize, direction: Direction, header: &Header) {
+        let late = self.flows.get_mut(&id).is_some_and(|flow| std::mem::take(&mut flow.late[side]));
+        if let Some(assoc) = self.associations.get_mut(index).filter(|assoc| late && !assoc.state.evidence.late && !is_any_hello(header)) {
+            assoc.state.lost(direction);
+        }
     }
 
     fn data(&mut self, id: FlowId, side: usize, offset: u64, bytes: Bytes, file_offset: u64, at: At) {
@@ -185,6 +209,7 @@ impl Engine {
                 Piece::Frame { offset, octets, header, complete, crc_ok, mark } => {
                     if let Some((index, client)) = self.association_of(id, side, &header) {
                         let direction = Flow::direction(client, side);
+                        self.settle_start(id, side, index, direction, &header);
                         self.frame(index, direction, &super::frame::Raw { offset, octets, header, complete, crc_ok, mark });
                     }
                 }
@@ -335,6 +360,11 @@ const fn mark(at: At) -> Mark {
 
 const fn is_hello(header: &Header) -> bool {
     matches!(header.channel, Channel::CONTROL) && matches!(header.frame_type, FrameType::CLIENT_HELLO) && !header.has(flag::ENC)
+}
+
+const fn is_any_hello(header: &Header) -> bool {
+    let hello = matches!(header.frame_type, FrameType::CLIENT_HELLO | FrameType::SERVER_HELLO);
+    matches!(header.channel, Channel::CONTROL) && hello && !header.has(flag::ENC)
 }
 
 /// Which side is the client: by handshake role, else by SYN, else by the first packet.

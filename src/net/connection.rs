@@ -75,6 +75,7 @@ impl Connection {
             return;
         }
         self.packets = self.packets.saturating_add(1);
+        self.answered(side, header);
         if header.flags.rst() {
             self.reset(side, header.seq, shared, at);
         } else if self.is_early(side, header, &payload) {
@@ -90,6 +91,15 @@ impl Connection {
             self.release(Patience::Packets(u64::from(shared.limits.reorder_packets)), shared, at);
         }
         self.settle(shared, at);
+    }
+
+    /// The answer to a SYN that was not captured tells what it said: the other side has sent nothing else yet.
+    fn answered(&mut self, side: usize, header: &TcpHeader) {
+        let first = header.flags.syn() || self.halves.get(side).is_some_and(|half| half.is_first(header.seq));
+        let other = self.halves.get_mut(1_usize.saturating_sub(side));
+        if let Some(other) = other.filter(|other| header.flags.ack() && first && other.is_unknown()) {
+            other.syn(header.ack.wrapping_sub(1));
+        }
     }
 
     /// Whether octets are missing that may still come.

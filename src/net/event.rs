@@ -46,7 +46,7 @@ impl CloseReason {
 
 /// An event of one flow. Sides are 0 and 1: the index into `ends` of [`NetEvent::Open`].
 ///
-/// Offsets count from the first octet after SYN, or from the first captured octet of a side whose SYN was not captured. They
+/// Offsets count from the first octet after SYN, or from the first captured octet of a side of which neither SYN nor its answer was captured. They
 /// are 64 bits wide and do not wrap. [`NetEvent::Data`] and [`NetEvent::Gap`] of a side cover its stream without overlap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetEvent {
@@ -69,6 +69,8 @@ pub enum NetEvent {
         side: usize,
         /// Stream offset of the first octet.
         offset: u64,
+        /// Whether offset 0 is known to be the first octet that the side sent.
+        from_start: bool,
         /// The octets; shares the buffer of the packet where it can.
         bytes: Bytes,
         /// Where they lie in the capture; `u64::MAX` when they do not lie there in one run.

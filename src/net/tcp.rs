@@ -62,6 +62,16 @@ impl Half {
         }
     }
 
+    /// Whether nothing of the stream is known, its start included.
+    pub(super) const fn is_unknown(&self) -> bool {
+        self.isn.is_none() && !self.started
+    }
+
+    /// Whether `seq` is the number of the first octet.
+    pub(super) fn is_first(&self, seq: u32) -> bool {
+        self.isn.is_some_and(|isn| isn.wrapping_add(1) == seq)
+    }
+
     /// Whether a SYN with this initial sequence number belongs to another connection.
     pub(super) fn contradicts(&self, isn: u32) -> bool {
         match self.isn {
@@ -283,7 +293,8 @@ impl Half {
         self.move_to(offset.saturating_add(bytes.len() as u64));
         shared.recent.remember(&mut self.recent, offset, bytes.clone());
         let Place { flow, side, .. } = place;
-        shared.events.push_back(NetEvent::Data { flow, side, offset, bytes, file_offset, origin: own.packet, at });
+        let from_start = self.isn.is_some();
+        shared.events.push_back(NetEvent::Data { flow, side, offset, from_start, bytes, file_offset, origin: own.packet, at });
     }
 
     /// Delivers what waited for `next`. Octets released by giving up keep the time of their own packets.
