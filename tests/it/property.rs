@@ -160,7 +160,7 @@ fn acts() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn segmentation_does_not_matter(
@@ -257,7 +257,11 @@ fn stories() -> Vec<(&'static str, Scenario)> {
         (1..5).for_each(|id| drop(s.respond(C2s, &id.to_string(), "{}")));
         s.close();
     });
-    story("small segments", |s| drop(s.segment_size(200).mcp_session().call("3", "send_mail", Some(Effect::NonIdempotentWrite)).fail(S2c, "3", -32602, "no").close()));
+    story("small segments", |s| {
+        drop(
+            s.segment_size(200).mcp_session().call("3", "send_mail", Some(Effect::NonIdempotentWrite)).fail(S2c, "3", -32602, "no").close(),
+        )
+    });
     out
 }
 

@@ -87,7 +87,7 @@ pub(super) struct Slot {
     pub(super) stamp: u64,
     /// A frame of the current epoch opened.
     pub(super) confirmed: bool,
-    /// Gaps of the direction when a frame last opened.
+    /// Gaps of the direction when a frame last opened; none before the first one, however many there were.
     pub(super) gaps: u32,
     /// Keys of the epoch before that opened something.
     pub(super) previous: Vec<ScopeKey>,
@@ -172,8 +172,10 @@ impl Side {
         if let Some(at) = self.slots.iter().position(|slot| slot.channel == channel) {
             return &mut self.slots[at];
         }
+        let full = self.slots.len() >= most.max(1);
         self.slots.truncate(most.max(1).saturating_sub(1));
-        self.slots.push(Slot::new(channel, self.gaps));
+        // The epoch of a channel that was forgotten is as unknown as behind a gap.
+        self.slots.push(Slot::new(channel, if full { u32::MAX } else { 0 }));
         let last = self.slots.len().saturating_sub(1);
         &mut self.slots[last]
     }
