@@ -67,6 +67,11 @@ impl<'a> FrameCtx<'a> {
         self.tlvs.is_some_and(|tlvs| tlvs.fault.is_none())
     }
 
+    /// Whether it is sound and its TLVs could be walked to their end: else nothing in them is worth a word of its own.
+    pub fn is_whole(&self) -> bool {
+        self.is_sound() && self.has_whole_tlvs()
+    }
+
     /// The value of the first TLV of a type.
     pub fn tlv(&self, ty: TlvType) -> Option<&'a [u8]> {
         self.tlvs?.value(ty, self.plaintext?)

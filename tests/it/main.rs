@@ -7,6 +7,7 @@ mod cases;
 mod cli;
 mod contract;
 mod filter;
+mod innocence;
 mod mapping_tables;
 mod observed;
 mod program;

@@ -231,7 +231,7 @@ impl Keyring {
         let (gaps, late) = (self.sides.of(direction).gaps, self.sides.of(direction).late);
         let slot = self.slot(direction, channel);
         let (has_keys, confirmed) = (!slot.keys.is_empty(), slot.confirmed);
-        let lost = slot.gaps != gaps || (late && !confirmed);
+        let lost = slot.gaps != gaps || (!confirmed && (late || gaps > 0));
         if has_keys && !confirmed && !self.is_certain() {
             return SealedReason::KeyWrong;
         }

@@ -33,7 +33,7 @@ impl Keyring {
         };
         let slot = self.slot(direction, header.channel);
         let (epoch, confirmed) = (slot.epoch, slot.confirmed);
-        let missed = slot.gaps != gaps || (late && !confirmed) || slot.unsure;
+        let missed = slot.gaps != gaps || (!confirmed && (late || gaps > 0)) || slot.unsure;
         let budget = if missed { &mut self.searches_left } else { &mut self.probes_left };
         *budget = budget.checked_sub(u32::from(missed)).filter(|_| *budget > 0)?;
         let epochs = if missed { self.epoch_trials } else { 1 };

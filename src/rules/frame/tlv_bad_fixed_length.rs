@@ -27,7 +27,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if !frame.is_sound() || !frame.has_whole_tlvs() {
+    if !frame.is_whole() {
         return;
     }
     for tlv in frame.tlv_items() {

@@ -28,7 +28,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if !frame.is_control(FrameType::CLIENT_HELLO) || !frame.is_sound() || !frame.knows_offers() {
+    if !frame.is_control(FrameType::CLIENT_HELLO) || !frame.is_whole() || !frame.knows_offers() {
         return;
     }
     let offers = &frame.association.state.keyring.negotiated().offers;

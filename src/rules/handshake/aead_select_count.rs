@@ -32,7 +32,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if !frame.is_control(FrameType::SERVER_HELLO) || !frame.is_sound() || !frame.association.is_gen3() {
+    if !frame.is_control(FrameType::SERVER_HELLO) || !frame.is_whole() || !frame.association.is_gen3() {
         return;
     }
     let value = frame.tlv(TlvType::AEAD_SELECT).unwrap_or_default();

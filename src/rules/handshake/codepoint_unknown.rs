@@ -29,7 +29,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if !frame.is_hello() || !frame.is_sound() {
+    if !frame.is_hello() || !frame.is_whole() {
         return;
     }
     let selected = frame.header.frame_type == FrameType::SERVER_HELLO;

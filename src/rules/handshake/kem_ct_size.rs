@@ -26,7 +26,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(tlvs) = frame.tlvs.filter(|_| frame.is_control(FrameType::SERVER_HELLO) && frame.is_sound()) else { return };
+    let Some(tlvs) = frame.tlvs.filter(|_| frame.is_control(FrameType::SERVER_HELLO) && frame.is_whole()) else { return };
     let selection = Selection::read(tlvs, frame.plaintext.unwrap_or_default());
     let (Some(kem), Some(length)) = (selection.kem, frame.tlv(TlvType::KEM_CIPHERTEXT).map(<[u8]>::len)) else { return };
     let fits = |generation| kem.ciphertext_len(Some(generation)) == Some(length);

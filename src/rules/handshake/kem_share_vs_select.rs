@@ -31,7 +31,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(tlvs) = frame.tlvs.filter(|_| frame.is_control(FrameType::SERVER_HELLO) && frame.is_sound() && frame.knows_offers()) else {
+    let Some(tlvs) = frame.tlvs.filter(|_| frame.is_control(FrameType::SERVER_HELLO) && frame.is_whole() && frame.knows_offers()) else {
         return;
     };
     let selected = Selection::read(tlvs, frame.plaintext.unwrap_or_default()).kem.filter(|kem| kem.name().is_some());

@@ -29,7 +29,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if !frame.is_control(FrameType::CLIENT_HELLO) || !frame.is_sound() {
+    if !frame.is_control(FrameType::CLIENT_HELLO) || !frame.is_whole() {
         return;
     }
     for (ty, entry) in LISTS {

@@ -32,7 +32,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if !frame.is_hello() || !frame.is_sound() {
+    if !frame.is_hello() || !frame.is_whole() {
         return;
     }
     for ty in [TlvType::KEM_SHARE, TlvType::KEM_CIPHERTEXT] {

@@ -29,7 +29,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if !frame.is_control(FrameType::SERVER_HELLO) || !frame.is_sound() || !frame.knows_offers() {
+    if !frame.is_control(FrameType::SERVER_HELLO) || !frame.is_whole() || !frame.knows_offers() {
         return;
     }
     let Some(selected) = frame.tlv(TlvType::PROFILE_SELECT).and_then(<[u8]>::first).map(|code| Profile(*code)) else { return };

@@ -33,7 +33,7 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
         FrameType::SERVER_HELLO => (TlvType::PROFILE_SELECT, Severity::Error, "selected"),
         _ => return,
     };
-    if !frame.is_hello() || !frame.is_sound() || !frame.has_whole_tlvs() {
+    if !frame.is_hello() || !frame.is_whole() {
         return;
     }
     for code in frame.tlv(ty).unwrap_or_default().iter().filter(|code| Profile(**code).name().is_none()).take(8) {

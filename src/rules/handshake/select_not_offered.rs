@@ -27,7 +27,7 @@ declare_rule! {
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let body = frame.plaintext.unwrap_or_default();
-    let Some(tlvs) = frame.tlvs.filter(|_| frame.is_control(FrameType::SERVER_HELLO) && frame.is_sound() && frame.knows_offers()) else {
+    let Some(tlvs) = frame.tlvs.filter(|_| frame.is_control(FrameType::SERVER_HELLO) && frame.is_whole() && frame.knows_offers()) else {
         return;
     };
     let offers = &frame.association.state.keyring.negotiated().offers;

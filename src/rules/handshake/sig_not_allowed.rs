@@ -31,7 +31,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(tlvs) = frame.tlvs.filter(|_| frame.is_control(FrameType::SERVER_HELLO) && frame.is_sound()) else { return };
+    let Some(tlvs) = frame.tlvs.filter(|_| frame.is_control(FrameType::SERVER_HELLO) && frame.is_whole()) else { return };
     let selection = Selection::read(tlvs, frame.plaintext.unwrap_or_default());
     let (Some(profile), Some(signature)) = (selection.profile, selection.signature.filter(|code| code.name().is_some())) else { return };
     if !is_allowed(profile, signature, frame.association.generation()) {

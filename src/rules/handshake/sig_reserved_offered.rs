@@ -28,7 +28,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    if !frame.is_control(FrameType::CLIENT_HELLO) || !frame.is_sound() || !frame.association.is_gen3() {
+    if !frame.is_control(FrameType::CLIENT_HELLO) || !frame.is_whole() || !frame.association.is_gen3() {
         return;
     }
     let reserved = |code: &u16| matches!(Signature(*code), Signature::ML_DSA_44 | Signature::ML_DSA_0905);

@@ -32,7 +32,7 @@ declare_rule! {
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let Some(kind) = HandshakeKind::of(frame.header.channel, frame.header.frame_type) else { return };
     let due = frame.opening.handshake.is_none_or(|event| event.first && event.right_direction);
-    if !due || !frame.is_sound() || !frame.has_whole_tlvs() {
+    if !due || !frame.is_whole() {
         return;
     }
     let found: Vec<TlvType> = frame.tlv_items().iter().map(|tlv| tlv.ty).filter(|ty| !ty.is_critical()).collect();

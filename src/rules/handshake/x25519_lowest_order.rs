@@ -57,7 +57,7 @@ declare_rule! {
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let rekem = frame.is_control(FrameType::REKEM) || frame.is_control(FrameType::REKEM_ACK);
-    if !frame.is_sound() || !(frame.is_hello() || rekem) {
+    if !frame.is_whole() || !(frame.is_hello() || rekem) {
         return;
     }
     for ty in [TlvType::KEM_SHARE, TlvType::KEM_CIPHERTEXT] {
