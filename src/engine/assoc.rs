@@ -111,8 +111,8 @@ impl Assoc {
 
     /// Counts frames that should have been sealed and were not.
     pub(super) const fn note_sealing(&mut self, direction: Direction, header: &Header) {
-        let hello = matches!(header.channel, Channel::CONTROL)
-            && matches!(header.frame_type, FrameType::CLIENT_HELLO | FrameType::SERVER_HELLO);
+        let hello =
+            matches!(header.channel, Channel::CONTROL) && matches!(header.frame_type, FrameType::CLIENT_HELLO | FrameType::SERVER_HELLO);
         if header.has(flag::ENC) {
             self.state.seals[direction.index()] = true;
         } else if !hello {

@@ -3,9 +3,9 @@
 use crate::rules::context::{FrameCtx, Sink};
 use crate::rules::fixture::*;
 use crate::spec::profile::Profile;
-use crate::store::finding::Severity;
 use crate::spec::suite::Suite;
 use crate::spec::tlv::TlvType;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks

@@ -37,7 +37,8 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
         _ => return,
     };
     let Some(announced) = announced.filter(|announced| *announced != current.saturating_add(1)) else { return };
-    if frame.association.late() || frame.is_replay() {
+    let counted = if request { frame.direction.flip() } else { frame.direction };
+    if !frame.association.saw_all(counted) || frame.is_replay() {
         return;
     }
     let severity = if request && announced <= current { Severity::Warning } else { Severity::Error };
