@@ -66,6 +66,8 @@ pub struct Engine {
     store: Store,
     input: u16,
     plain: Vec<u8>,
+    /// Frames of flows for which there was no association left.
+    refused: u64,
 }
 
 impl Engine {
@@ -81,6 +83,7 @@ impl Engine {
             store: Store { symbols: Arc::new(crate::base::symbol::Symbols::new(options.limits.symbols)), ..Store::default() },
             input: 0,
             plain: Vec::new(),
+            refused: 0,
             options,
         }
     }
@@ -180,10 +183,17 @@ impl Engine {
         if self.store.symbols.overflowed() {
             reached.push(("symbols", 1));
         }
-        let forgotten: u64 = self.associations.iter().map(|assoc| assoc.state.correlator.evicted()).sum();
-        if forgotten > 0 {
-            reached.push(("open_exchanges", forgotten));
-        }
+        let states = || self.associations.iter().map(|assoc| &assoc.state);
+        let lists_cut = states().flat_map(|state| &state.tools).filter(|tools| tools.overflowed()).count();
+        let counts = [
+            ("associations", self.refused),
+            ("open_exchanges", states().map(|state| state.correlator.evicted()).sum()),
+            ("channels", states().map(|state| state.unplaced).sum()),
+            ("tools", lists_cut as u64),
+            ("frames", self.store.frames.first() as u64),
+            ("exchanges", self.store.exchanges.first() as u64),
+        ];
+        reached.extend(counts.into_iter().filter(|(_, count)| *count > 0));
         reached.extend(self.recorder.limits());
         self.store.limits_reached = Arc::new(reached);
     }

@@ -283,6 +283,7 @@ impl Engine {
             return flow.association;
         }
         if self.associations.len() >= self.options.limits.associations {
+            self.refused += 1;
             return None;
         }
         let client = client_side(flow, side, header);

@@ -116,6 +116,8 @@ pub struct Association {
     pub further_pages: Vec<FrameId>,
     channels: HashMap<(Direction, Channel), ChannelState>,
     most_channels: usize,
+    /// Frames of channels for which there was no room.
+    pub unplaced: u64,
     /// Sequence numbers skipped, per direction and channel.
     pub skipped: Vec<(Direction, Channel, u64)>,
 }
@@ -145,6 +147,7 @@ impl Association {
             further_pages: Vec::new(),
             channels: HashMap::new(),
             most_channels: limits.channels,
+            unplaced: 0,
             skipped: Vec::new(),
         }
     }
@@ -163,6 +166,7 @@ impl Association {
     pub fn channel(&mut self, direction: Direction, channel: Channel) -> Option<&mut ChannelState> {
         let key = (direction, channel);
         if !self.channels.contains_key(&key) && self.channels.len() >= self.most_channels {
+            self.unplaced = self.unplaced.saturating_add(1);
             return None;
         }
         let evidence = self.evidence;

@@ -109,6 +109,11 @@ impl ToolTable {
         }
     }
 
+    /// Whether the listing has more tools than are remembered.
+    pub const fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+
     fn stage(&mut self, name: &[u8], tool: Tool) {
         if let Some(known) = self.staged.get_mut(name) {
             if tool.class > known.class {

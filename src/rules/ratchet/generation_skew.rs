@@ -37,6 +37,7 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
         _ => return,
     };
     let Some(announced) = announced.filter(|announced| *announced != current.saturating_add(1)) else { return };
+    // A request counts the steps of the direction that answers it.
     let counted = if request { frame.direction.flip() } else { frame.direction };
     if !frame.association.saw_all(counted) || frame.is_replay() {
         return;
