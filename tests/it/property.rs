@@ -1,6 +1,7 @@
 //! Four properties that hold for every traffic: segmentation does not matter, drivers do not matter, loss accuses nobody, octets come back.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
 
 use proptest::prelude::*;
 
@@ -13,6 +14,7 @@ use npscope::base::tree::Buffer;
 use npscope::engine::{Engine, Options, dissect};
 use npscope::scenario::sample::SAMPLES;
 use npscope::scenario::{BridgeSpec, FrameSpec, Scenario, jsonrpc};
+use npscope::source::FileSource;
 use npscope::spec::channel::Channel;
 use npscope::spec::effect::Effect;
 use npscope::spec::frame_type::FrameType;
@@ -23,31 +25,34 @@ use npscope::store::finding::Severity;
 use npscope::store::octets::Octets;
 use npscope::store::snapshot::Snapshot;
 
+/// The act that sends octets which are no frame.
+const NOISE: u8 = 13;
+
 /// One thing that peers do, by number.
 fn act(s: &mut Scenario, at: usize, kind: u8) {
     let id = (at + 10).to_string();
     match kind {
-        0 => drop(s.request(C2s, "ping", &id, "").respond(S2c, &id, "{}")),
-        1 => drop(s.call(&id, "read_file", Some(Effect::ReadOnly)).called(&id, "text")),
-        2 => drop(s.notify(S2c, "notifications/message", r#"{"level":"info","data":"x"}"#)),
-        3 => drop(s.ping(S2c)),
-        4 => drop(s.key_update(C2s, Channel::BRIDGE).key_update_ack(S2c, Channel::BRIDGE, 1)),
-        5 => drop(s.master_ratchet(S2c)),
-        6 => drop(s.rekem(C2s)),
-        7 => drop(s.a2a_stream(&id, 3)),
-        8 => drop(s.call(&id, "delete_branch", None).fail(S2c, &id, -32602, "no")),
-        9 => drop(s.request(C2s, "tools/list", &id, "{}").bridge(S2c, BridgeSpec::error(Protocol::MCP, &id, "text"))),
-        10 => drop(s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).reserved(1, 1))),
-        11 => drop(s.frame(S2c, FrameSpec::new(Channel::TELEMETRY, FrameType::PING).seq(at as u64 * 3))),
-        12 => drop(s.request(C2s, "ping", &id, "").respond(S2c, &id, "{}").respond(S2c, &id, "{}")),
-        13 => drop(s.octets(C2s, b"no frame at all, but forty octets of noise")),
-        14 => drop(s.bridge(S2c, BridgeSpec::response(Protocol::MCP, "stray", jsonrpc::response("1", "{}")))),
-        _ => drop(s.request(C2s, "ping", &id, "")),
+        0 => done(s.request(C2s, "ping", &id, "").respond(S2c, &id, "{}")),
+        1 => done(s.call(&id, "read_file", Some(Effect::ReadOnly)).called(&id, "text")),
+        2 => done(s.notify(S2c, "notifications/message", r#"{"level":"info","data":"x"}"#)),
+        3 => done(s.ping(S2c)),
+        4 => done(s.key_update(C2s, Channel::BRIDGE).key_update_ack(S2c, Channel::BRIDGE, 1)),
+        5 => done(s.master_ratchet(S2c)),
+        6 => done(s.rekem(C2s)),
+        7 => done(s.a2a_stream(&id, 3)),
+        8 => done(s.call(&id, "delete_branch", None).fail(S2c, &id, -32602, "no")),
+        9 => done(s.request(C2s, "tools/list", &id, "{}").bridge(S2c, BridgeSpec::error(Protocol::MCP, &id, "text"))),
+        10 => done(s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).reserved(1, 1))),
+        11 => done(s.frame(S2c, FrameSpec::new(Channel::TELEMETRY, FrameType::PING).seq(at as u64 * 3))),
+        12 => done(s.request(C2s, "ping", &id, "").respond(S2c, &id, "{}").respond(S2c, &id, "{}")),
+        NOISE => done(s.octets(C2s, b"no frame at all, but forty octets of noise")),
+        14 => done(s.bridge(S2c, BridgeSpec::response(Protocol::MCP, "stray", jsonrpc::response("1", "{}")))),
+        _ => done(s.request(C2s, "ping", &id, "")),
     }
 }
 
-/// Something dropped on purpose: the calls of [`act`] return the scenario.
-fn drop(_: &mut Scenario) {}
+/// Ends a chain of calls, which return the scenario.
+const fn done(_: &mut Scenario) {}
 
 /// A session of numbered acts, cut into segments of at most `segment` octets.
 fn session(acts: &[u8], segment: usize) -> Scenario {
@@ -73,6 +78,22 @@ fn run(keys: &str, packets: Vec<Packet>) -> Snapshot {
     }
     engine.finish();
     engine.into_snapshot()
+}
+
+/// Runs the engine over a capture file, read in batches; somebody looks after each.
+fn run_file(octets: &[u8], keys: &str, batch: usize) -> Snapshot {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(octets).unwrap();
+    let mut source = FileSource::open(&[file.path().to_owned()]).unwrap();
+    let mut engine = Engine::new(Options::default());
+    engine.ingest(Input::Secrets(Secret::new(keys.as_bytes().to_vec())));
+    let mut inputs = Vec::new();
+    while source.next_batch(&mut inputs, batch).unwrap() {
+        inputs.drain(..).for_each(|input| engine.ingest(input));
+        let _ = engine.snapshot();
+    }
+    engine.finish();
+    engine.snapshot()
 }
 
 /// The packets without some of them.
@@ -180,18 +201,13 @@ proptest! {
     #[test]
     fn drivers_do_not_matter(acts in acts(), batch in 1_usize..50) {
         let scenario = session(&acts, 1448);
-        let expected = run(&scenario.keys(), packets(&scenario.inputs()));
-        let mut engine = Engine::new(Options::default());
-        for (at, input) in scenario.inputs().into_iter().enumerate() {
-            engine.ingest(input);
-            if at % batch == 0 {
-                let _ = engine.snapshot();
-            }
+        let (expected, told) = (run(&scenario.keys(), packets(&scenario.inputs())), scenario.keys());
+        let files = [(scenario.pcap(), told.as_str()), (scenario.pcapng(false), told.as_str()), (scenario.pcapng(true), "")];
+        for (octets, keys) in files {
+            let found = run_file(&octets, keys, batch);
+            prop_assert_eq!(rows(&expected), rows(&found));
+            prop_assert_eq!(findings(&expected), findings(&found));
         }
-        engine.finish();
-        let found = engine.snapshot();
-        prop_assert_eq!(rows(&expected), rows(&found));
-        prop_assert_eq!(findings(&expected), findings(&found));
     }
 
     #[test]
@@ -206,9 +222,7 @@ proptest! {
 
     #[test]
     fn octets_come_back(acts in acts(), segment in 1_usize..1448) {
-        let acts: Vec<u8> = acts.into_iter().filter(|kind| *kind != 13).collect();
-        let scenario = session(&acts, segment);
-        comes_back(&scenario)?;
+        comes_back(&session(&acts, segment), acts.contains(&NOISE))?;
     }
 }
 
@@ -220,9 +234,9 @@ fn stories() -> Vec<(&'static str, Scenario)> {
         tell(&mut s);
         out.push((name, s));
     };
-    story("without an end", |s| drop(s.mcp_session().call("3", "read_file", Some(Effect::ReadOnly)).called("3", "text")));
+    story("without an end", |s| done(s.mcp_session().call("3", "read_file", Some(Effect::ReadOnly)).called("3", "text")));
     story("streams", |s| {
-        drop(s.protocol(Protocol::A2A).a2a_send("1").a2a_stream("2", 4).a2a_stream("3", 1).close());
+        done(s.protocol(Protocol::A2A).a2a_send("1").a2a_stream("2", 4).a2a_stream("3", 1).close());
     });
     story("key updates", |s| {
         s.mcp_session();
@@ -251,14 +265,14 @@ fn stories() -> Vec<(&'static str, Scenario)> {
     });
     story("pipelined", |s| {
         s.mcp_session();
-        (10..16).for_each(|id| drop(s.request(C2s, "ping", &id.to_string(), "")));
-        (10..16).rev().for_each(|id| drop(s.respond(S2c, &id.to_string(), "{}")));
-        (1..5).for_each(|id| drop(s.request(S2c, "ping", &id.to_string(), "").notify(C2s, "notifications/roots/list_changed", "")));
-        (1..5).for_each(|id| drop(s.respond(C2s, &id.to_string(), "{}")));
+        (10..16).for_each(|id| done(s.request(C2s, "ping", &id.to_string(), "")));
+        (10..16).rev().for_each(|id| done(s.respond(S2c, &id.to_string(), "{}")));
+        (1..5).for_each(|id| done(s.request(S2c, "ping", &id.to_string(), "").notify(C2s, "notifications/roots/list_changed", "")));
+        (1..5).for_each(|id| done(s.respond(C2s, &id.to_string(), "{}")));
         s.close();
     });
     story("small segments", |s| {
-        drop(
+        done(
             s.segment_size(200).mcp_session().call("3", "send_mail", Some(Effect::NonIdempotentWrite)).fail(S2c, "3", -32602, "no").close(),
         )
     });
@@ -294,21 +308,26 @@ fn loss_of_any_packet_accuses_nobody() {
 }
 
 #[test]
-fn octets_of_the_samples_come_back() {
-    for sample in SAMPLES.iter().filter(|sample| sample.name != "violations") {
-        comes_back(&sample.scenario()).expect(sample.name);
+fn octets_of_the_stories_come_back() {
+    for (name, scenario) in stories() {
+        comes_back(&scenario, name == "violations").expect(name);
     }
 }
 
-/// All frames of a scenario without noise, read back and put together, are its streams; every span lies in its buffer.
-fn comes_back(scenario: &Scenario) -> Result<(), TestCaseError> {
+/// Frames read back are what lies at their place in the stream, together all of it unless there is noise; every span of every
+/// field lies in its buffer.
+fn comes_back(scenario: &Scenario, noise: bool) -> Result<(), TestCaseError> {
     let snapshot = run(&scenario.keys(), packets(&scenario.inputs()));
-    let octets = Octets::new(scenario.read_back());
-    let mut streams = vec![[Vec::new(), Vec::new()]; scenario.streams().len()];
+    let (octets, streams) = (Octets::new(scenario.read_back()), scenario.streams());
+    let mut ends = vec![[0_usize; 2]; streams.len()];
     for (at, row) in snapshot.frames.iter() {
-        let id = FrameId::from_index(at);
+        let (id, place) = (FrameId::from_index(at), usize::try_from(row.offset).unwrap());
+        let (association, direction) = (snapshot.association_of(row).index(), snapshot.direction_of(row).index());
         let frame = octets.frame(&snapshot, id).expect("a captured frame can be read back");
-        streams[snapshot.association_of(row).index()][snapshot.direction_of(row).index()].extend_from_slice(&frame.wire);
+        let end = place + frame.wire.len();
+        prop_assert_eq!(Some(frame.wire.as_slice()), streams[association][direction].get(place..end));
+        prop_assert!(noise || place == ends[association][direction], "frame {at} does not follow the one before");
+        ends[association][direction] = end;
         for field in dissect::frame(&snapshot, id, &frame).fields {
             let size = match field.buffer {
                 Buffer::Header => frame.header().len(),
@@ -317,6 +336,7 @@ fn comes_back(scenario: &Scenario) -> Result<(), TestCaseError> {
             prop_assert!(field.span.end as usize <= size, "{} of frame {at} ends at {} of {size}", field.label, field.span.end);
         }
     }
-    prop_assert_eq!(streams, scenario.streams());
+    let whole: Vec<[usize; 2]> = streams.iter().map(|pair| pair.each_ref().map(Vec::len)).collect();
+    prop_assert!(noise || ends == whole, "octets are left over: {ends:?} of {whole:?}");
     Ok(())
 }
