@@ -15,6 +15,7 @@ impl Direction {
     pub const BOTH: [Self; 2] = [Self::C2s, Self::S2c];
 
     /// The other direction.
+    #[must_use]
     pub const fn flip(self) -> Self {
         match self {
             Self::C2s => Self::S2c,

@@ -33,6 +33,7 @@ impl ByteSpan {
     }
 
     /// The same range `by` octets further on.
+    #[must_use]
     pub const fn shift(self, by: u32) -> Self {
         Self { start: self.start.saturating_add(by), end: self.end.saturating_add(by) }
     }

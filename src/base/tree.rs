@@ -1,5 +1,7 @@
 //! The dissection tree: what a frame says, field by field, each with the octets that say it.
 
+use std::fmt::Write as _;
+
 use super::span::ByteSpan;
 
 /// Which octets a span counts in.
@@ -143,7 +145,7 @@ impl TreeBuilder {
         let cut = octets.get(..32).unwrap_or(octets);
         let mut shown = super::text::hex(cut);
         if cut.len() < octets.len() {
-            shown.push_str(&format!("… ({} octets)", octets.len()));
+            let _ = write!(shown, "… ({} octets)", octets.len());
         }
         self.push(path, label, Value::Octets(octets.to_vec()), shown, span);
     }

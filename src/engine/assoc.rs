@@ -208,7 +208,7 @@ impl Assoc {
             profile: negotiated.profile,
             kem: negotiated.kem,
             signature: negotiated.signature,
-            aead: negotiated.suites.to_vec(),
+            aead: negotiated.suites.clone(),
             identities: negotiated.identities.clone(),
             authenticated: self.state.keyring.handshake().authenticated(),
             start: self.origin.start,

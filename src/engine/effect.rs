@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::base::direction::Direction;
+use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::mapping::mcp::facts::tool_names;
 use crate::bridge::mapping::{Mapping, Method, MethodEffect};
 use crate::rules::context::RequestEffect;
@@ -22,7 +23,7 @@ pub(super) fn required(message: &Message<'_>, direction: Direction, state: &Asso
 }
 
 fn candidates<'a>(message: &Message<'a>) -> Vec<Cow<'a, [u8]>> {
-    let carried: Vec<Cow<'a, [u8]>> = message.json().into_iter().flat_map(|json| json.methods()).collect();
+    let carried: Vec<Cow<'a, [u8]>> = message.json().into_iter().flat_map(JsonRpc::methods).collect();
     if !carried.is_empty() {
         return carried;
     }
@@ -45,7 +46,7 @@ fn of_tool(message: &Message<'_>, method: &'static Method, direction: Direction,
     let table = &state.tools[direction.flip().index()];
     let names = message.json().map(tool_names).unwrap_or_default();
     let views = names.iter().map(|(_, name)| table.view(name));
-    let worst = views.max_by_key(|view| class_of(view)).unwrap_or_default();
+    let worst = views.max_by_key(class_of).unwrap_or_default();
     let derived = matches!(worst, ToolView::Known { tool, .. } if tool.derived);
     let source = if worst == ToolView::Unseen { EffectSource::Unknown } else { EffectSource::Annotation };
     RequestEffect { method: Some(method), class: class_of(&worst), derived, tool: Some(worst), source }

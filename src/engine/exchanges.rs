@@ -95,9 +95,8 @@ impl Exchanges for Writer<'_> {
         let Some(row) = self.store.exchanges.get_mut(exchange.index()) else { return };
         row.frames = row.frames.saturating_add(1);
         match outcome {
-            Outcome::None => {}
             Outcome::Streaming if row.state == ExchangeState::Pending => row.state = ExchangeState::Streaming,
-            Outcome::Streaming => {}
+            Outcome::None | Outcome::Streaming => {}
             Outcome::Cancelled => row.state = ExchangeState::Cancelled,
             Outcome::Reopened => {
                 row.state = ExchangeState::Pending;

@@ -64,7 +64,6 @@ pub struct Engine {
     judges: Judges,
     recorder: Recorder,
     store: Store,
-    input: u16,
     plain: Vec<u8>,
     /// Frames of flows for which there was no association left.
     refused: u64,
@@ -81,7 +80,6 @@ impl Engine {
             judges: Judges::new(&options.selection),
             recorder: Recorder::new(&options),
             store: Store { symbols: Arc::new(crate::base::symbol::Symbols::new(options.limits.symbols)), ..Store::default() },
-            input: 0,
             plain: Vec::new(),
             refused: 0,
             options,
@@ -153,7 +151,6 @@ impl Engine {
     fn file(&mut self, name: String) {
         let inputs = Arc::make_mut(&mut self.store.inputs);
         let first_packet = u32::try_from(self.store.packets).unwrap_or(u32::MAX);
-        self.input = u16::try_from(inputs.len()).unwrap_or(u16::MAX);
         inputs.push(InputRow { name, first_packet, ..InputRow::default() });
     }
 

@@ -77,13 +77,15 @@ impl Engine {
     pub(super) fn event(&mut self, event: NetEvent) {
         match event {
             NetEvent::Open { flow, ends, syn, at } => self.open(flow, ends, syn, at),
-            NetEvent::Data { flow, side, offset, from_start, bytes, file_offset, at, .. } => {
+            NetEvent::Data { flow, side, offset, from_start, bytes, file_offset, origin, at } => {
                 if offset == 0 && !from_start {
                     self.begin_late(flow, side);
                 }
-                self.data(flow, side, offset, bytes, file_offset, at);
+                let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+                let input = u16::try_from(self.store.packet_place(origin).0.saturating_sub(1)).unwrap_or(u16::MAX);
+                self.data(flow, side, Segment { offset, file_offset, length, input }, bytes, at);
             }
-            NetEvent::Gap { flow, side, offset, length, snaplen, at } => self.gap(flow, side, offset, length, snaplen, at),
+            NetEvent::Gap { flow, side, offset, length, snaplen, at } => self.gap(flow, side, Gap { offset, length, snaplen }, at),
             NetEvent::Conflict { flow, side, offset, length, kept, other, probe, at } => {
                 self.stream_fact(flow, side, offset, at, StreamFact::Conflict { length, kept: &kept, other: &other, probe });
             }
@@ -131,12 +133,10 @@ impl Engine {
         }
     }
 
-    fn data(&mut self, id: FlowId, side: usize, offset: u64, bytes: Bytes, file_offset: u64, at: At) {
-        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let segment = Segment { offset, file_offset, length, input: self.input };
-        let readable = self.options.index && file_offset != u64::MAX;
+    fn data(&mut self, id: FlowId, side: usize, segment: Segment, bytes: Bytes, at: At) {
+        let readable = self.options.index && segment.file_offset != u64::MAX;
         let Some(flow) = self.flows.get_mut(&id) else { return };
-        flow.splitters[side].push(offset, bytes, mark(at));
+        flow.splitters[side].push(segment.offset, bytes, mark(at));
         match flow.association {
             Some((index, client)) => {
                 let Some(assoc) = self.associations.get_mut(index) else { return };
@@ -159,14 +159,15 @@ impl Engine {
         self.pieces(id, side);
     }
 
-    fn gap(&mut self, id: FlowId, side: usize, offset: u64, length: u64, snaplen: bool, at: At) {
+    fn gap(&mut self, id: FlowId, side: usize, gap: Gap, at: At) {
+        let Gap { offset, length, snaplen } = gap;
         let Some(flow) = self.flows.get_mut(&id) else { return };
         flow.splitters[side].gap(offset, length, mark(at));
         match flow.association {
             None => flow.gaps[side].push((offset, length, snaplen, at)),
             Some((index, client)) => {
                 if let Some(assoc) = self.associations.get_mut(index) {
-                    assoc.note_gap(Flow::direction(client, side), Gap { offset, length, snaplen }, self.options.limits.gaps);
+                    assoc.note_gap(Flow::direction(client, side), gap, self.options.limits.gaps);
                 }
                 self.stream_fact(id, side, offset, at, StreamFact::Gap { length, snaplen });
             }
@@ -300,12 +301,11 @@ impl Engine {
         let association = AssociationId::from_index(index);
         let streams = Direction::BOTH
             .map(|direction| StreamId::from_index(self.store.streams.push(StreamRow { association, direction, quic_stream: None })));
-        let (ends, first) = self
-            .flows
-            .get(&id)
-            .map_or(([SocketAddr::from(([0, 0, 0, 0], 0)); 2], At { packet: PacketId(0), time: Timestamp(0) }), |flow| {
-                ([flow.ends[client], flow.ends[1 - client]], flow.first)
-            });
+        let nowhere = SocketAddr::from(([0, 0, 0, 0], 0));
+        let (ends, first) = match self.flows.get(&id) {
+            Some(flow) => ([flow.ends[client], flow.ends[1 - client]], flow.first),
+            None => ([nowhere; 2], At { packet: PacketId(0), time: Timestamp(0) }),
+        };
         let origin = Origin {
             flow: id,
             first_packet: first.packet,

@@ -79,7 +79,7 @@ impl Connection {
         if header.flags.rst() {
             self.reset(side, header.seq, shared, at);
         } else if self.is_early(side, header, &payload) {
-            self.defer(side, header, payload, shared, at);
+            self.defer(side, header, &payload, shared, at);
         } else {
             self.segment(side, header, payload, shared, at);
         }
@@ -173,8 +173,8 @@ impl Connection {
         u64::try_from(i64::from(ahead).saturating_neg()).is_ok_and(|behind| behind < payload.wire_len())
     }
 
-    fn defer(&mut self, side: usize, header: &TcpHeader, payload: Payload, shared: &mut Shared, at: At) {
-        let payload = Payload { bytes: Bytes::copy_from_slice(&payload.bytes), ..payload };
+    fn defer(&mut self, side: usize, header: &TcpHeader, payload: &Payload, shared: &mut Shared, at: At) {
+        let payload = Payload { bytes: Bytes::copy_from_slice(&payload.bytes), cut: payload.cut, file_offset: payload.file_offset };
         shared.held_octets = shared.held_octets.saturating_add(payload.bytes.len());
         self.early.push_back(Early { side, header: *header, payload, at, packets: self.packets });
     }

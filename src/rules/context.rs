@@ -369,41 +369,49 @@ impl Draft<'_> {
     }
 
     /// Sets the severity.
+    #[allow(clippy::return_self_not_must_use, reason = "adds to a finding that is reported already")]
     pub fn severity(self, severity: Severity) -> Self {
         self.with(|finding| finding.severity = severity)
     }
 
     /// Lowers the severity to `most` at most.
+    #[allow(clippy::return_self_not_must_use, reason = "adds to a finding that is reported already")]
     pub fn at_most(self, most: Severity) -> Self {
         self.with(|finding| finding.severity = finding.severity.min(most))
     }
 
     /// Adds a named value. Keys end in `_hex` for octets.
+    #[allow(clippy::return_self_not_must_use, reason = "adds to a finding that is reported already")]
     pub fn evidence(self, key: &'static str, value: impl Into<Evidence>) -> Self {
         self.with(|finding| finding.evidence.push((key, value.into())))
     }
 
     /// Names the other frame of a finding about two.
+    #[allow(clippy::return_self_not_must_use, reason = "adds to a finding that is reported already")]
     pub fn peer(self, frame: FrameId) -> Self {
         self.with(|finding| finding.peer = Some(frame))
     }
 
     /// Names the direction of a finding about no frame.
+    #[allow(clippy::return_self_not_must_use, reason = "adds to a finding that is reported already")]
     pub fn direction(self, direction: Direction) -> Self {
         self.with(|finding| finding.direction = Some(direction))
     }
 
     /// Names the frame of a finding that was made later.
+    #[allow(clippy::return_self_not_must_use, reason = "adds to a finding that is reported already")]
     pub fn frame(self, frame: FrameId) -> Self {
         self.with(|finding| finding.frame = Some(frame))
     }
 
     /// Says who is at fault.
+    #[allow(clippy::return_self_not_must_use, reason = "adds to a finding that is reported already")]
     pub fn fault(self, fault: Fault) -> Self {
         self.with(|finding| finding.at_fault = fault)
     }
 
     /// Names an exchange other than the message's own.
+    #[allow(clippy::return_self_not_must_use, reason = "adds to a finding that is reported already")]
     pub fn exchange(self, exchange: ExchangeId) -> Self {
         self.with(|finding| finding.exchange = Some(exchange))
     }

@@ -80,10 +80,10 @@ fn spoken<'a>(json: &'a JsonRpc<'_>, error: &'a ErrorObject) -> impl Iterator<It
 mod tests {
     use super::*;
 
-    fn said(text: &str, test: impl Fn(&JsonRpc<'_>, &ErrorObject) -> bool) -> bool {
+    fn said(text: &str, judge: impl Fn(&JsonRpc<'_>, &ErrorObject) -> bool) -> bool {
         let object = format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":1,"message":"{text}"}}}}"#);
         let json = JsonRpc::digest(object.as_bytes(), Bounds::default());
-        json.error_object().is_some_and(|error| test(&json, &error))
+        json.error_object().is_some_and(|error| judge(&json, &error))
     }
 
     #[test]

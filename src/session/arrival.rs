@@ -43,7 +43,7 @@ impl Kind {
         })
     }
 
-    /// The message_kind octet that pairs with it.
+    /// The `message_kind` octet that pairs with it.
     pub const fn code(self) -> u8 {
         match self {
             Self::Request => 1,
@@ -106,7 +106,7 @@ pub enum ErrorKind {
 pub struct Control {
     /// 0 data, 1 resume, 2 cancel.
     pub control: u8,
-    /// Bit 0 resumable, bit 1 cancel_ack.
+    /// Bit 0 resumable, bit 1 `cancel_ack`.
     pub flags: u8,
     /// Event position.
     pub event: u64,
@@ -143,6 +143,7 @@ impl Defects {
 }
 
 /// One Bridge message, digested.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the message")]
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<'a> {
     /// The frame that carries it.

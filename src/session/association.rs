@@ -183,7 +183,6 @@ impl Association {
     }
 
     /// Octets of a direction are missing: no sequence number of it is surprising now.
-    #[expect(clippy::iter_over_hash_type, reason = "every state gets the same mark; order cannot show")]
     pub fn lost(&mut self, direction: Direction) {
         self.evidence.gaps[direction.index()] = true;
         for ((of, _), state) in &mut self.channels {
@@ -194,7 +193,6 @@ impl Association {
     }
 
     /// A frame of a direction may have been altered: its true channel and number are unknown.
-    #[expect(clippy::iter_over_hash_type, reason = "every state gets the same mark; order cannot show")]
     pub fn doubt(&mut self, direction: Direction) {
         self.evidence.doubtful[direction.index()] = true;
         for ((of, _), state) in &mut self.channels {
@@ -205,7 +203,6 @@ impl Association {
     }
 
     /// A ratchet boundary: every channel of the direction begins at sequence 0 again.
-    #[expect(clippy::iter_over_hash_type, reason = "every state is rotated alike; order cannot show")]
     pub fn rotate_all(&mut self, direction: Direction) {
         for ((of, _), state) in &mut self.channels {
             if *of == direction {

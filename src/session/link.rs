@@ -10,6 +10,7 @@ use crate::spec::protocol::Protocol;
 use super::arrival::{Defects, Kind, Token};
 
 /// A request as remembered until its exchange is forgotten.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the request")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// Its exchange.

@@ -9,7 +9,7 @@ code_points! {
         NULL = 0x00 => "null",
         /// Model Context Protocol.
         MCP = 0x01 => "MCP",
-        /// Agent2Agent.
+        /// `Agent2Agent`.
         A2A = 0x02 => "A2A",
         /// Generic HTTP/2.
         HTTP = 0x03 => "HTTP",

@@ -17,7 +17,7 @@ code_points! {
     Kem: u16 {
         /// ML-KEM-768 with X25519.
         X25519_MLKEM768 = 0x11EC => "X25519MLKEM768",
-        /// Generation 2: X25519MLKEM1024; generation 3: SecP384r1MLKEM1024.
+        /// Generation 2: `X25519MLKEM1024`; generation 3: `SecP384r1MLKEM1024`.
         MLKEM1024 = 0x11ED => "MLKEM1024 hybrid",
     }
 }

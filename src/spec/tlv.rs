@@ -33,7 +33,7 @@ code_points! {
         BRIDGE_ENVELOPE = 0x0010 => "BridgeEnvelope",
         /// Position and control of a carried stream (provisional).
         STREAM_CONTROL = 0x0011 => "StreamControl",
-        /// Generation 2: AnomalyCharge; generation 3: OpaqueContentType.
+        /// Generation 2: `AnomalyCharge`; generation 3: `OpaqueContentType`.
         TYPE_0012 = 0x0012 => "AnomalyCharge (gen 2) / OpaqueContentType (gen 3)",
         /// Effect and scope of a request.
         SAFETY_LABEL = 0x0013 => "SafetyLabel",
