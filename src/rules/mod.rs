@@ -27,6 +27,7 @@ mod exchange;
 mod frame;
 mod handshake;
 mod jsonrpc;
+mod keyupdate;
 mod mcp;
 mod notify;
 mod ratchet;
@@ -48,6 +49,7 @@ static LAYERS: &[&[&Rule]] = &[
     record::RULES,
     handshake::RULES,
     ratchet::RULES,
+    keyupdate::RULES,
     channel::RULES,
     bridge::RULES,
     safety::RULES,

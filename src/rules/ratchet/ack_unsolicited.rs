@@ -6,18 +6,17 @@ use crate::rules::fixture::*;
 
 declare_rule! {
     /// ## What it checks
-    /// That `MASTER_RATCHET_ACK`, `REKEM_ACK` and `KEY_UPDATE_ACK` answer something the peer sent on that channel.
+    /// That `MASTER_RATCHET_ACK` and `REKEM_ACK` answer something the peer sent.
     /// ## Why it matters
     /// An unsolicited `REKEM_ACK` would switch to a key that nobody agreed on; the others show that a peer's count is wrong.
     /// ## What to do
-    /// Acknowledge once, for the step that was made, on its channel.
+    /// Acknowledge once, for the step that was made.
     pub static ACK_UNSOLICITED = {
         id: "ratchet/ack-unsolicited", severity: Error, certainty: Certain,
         clause: Must BINDING "9.6", scope: Association, fault: Sender,
         check: Control(check),
         fixtures: [
             "MASTER_RATCHET_ACK out of nothing" => 1, |s| { s.ping(C2s).master_ratchet_ack(S2c, 1); };
-            "KEY_UPDATE_ACK out of nothing" => 1, |s| { s.ping(C2s).key_update_ack(S2c, Channel::CONTROL, 1); };
             "MASTER_RATCHET_ACK after a step" => 0, |s| { s.ping(C2s).master_ratchet(C2s).master_ratchet_ack(S2c, 1); };
             "the capture began after the step" => 0, |s| { s.late().ping(C2s).master_ratchet_ack(S2c, 1); };
         ],
@@ -29,7 +28,6 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
         Some(RatchetEvent::MasterRatchetAck { outstanding, well_formed, .. } | RatchetEvent::RekemAck { outstanding, well_formed, .. }) => {
             well_formed && !outstanding
         }
-        Some(RatchetEvent::KeyUpdateAck { waiting, well_formed, .. }) => well_formed && waiting == 0,
         _ => false,
     };
     if unsolicited && !frame.is_replay() && frame.association.saw_all(frame.direction.flip()) {
