@@ -41,7 +41,7 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
         Protection::Opened => Trust::Opened,
         Protection::Sealed(_) => Trust::Sealed,
     };
-    let mark = fingerprint(&raw.octets);
+    let mark = if raw.complete { fingerprint(&raw.octets) } else { raw.offset };
     let Some(channel) = assoc.state.channel(direction, header.channel) else { return Placed::default() };
     let first = channel.expected().is_none();
     if let Some(Probe::OldKey { .. }) = opening.probe {
@@ -57,7 +57,8 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
     Placed { fact, first }
 }
 
-/// Eight octets that differ when two frames of one sequence number differ: the tag of a sealed frame.
+/// Eight octets that differ when two frames of one sequence number differ: the tag of a sealed frame. Of a frame that was not
+/// captured whole the place stands for it: it is like no other.
 fn fingerprint(octets: &[u8]) -> u64 {
     let tail = octets.get(octets.len().saturating_sub(8)..).unwrap_or_default();
     let head = octets.get(..COVERED_LEN).unwrap_or_default();

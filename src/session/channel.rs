@@ -90,9 +90,10 @@ impl ChannelState {
     }
 
     /// The frame to come was opened in this ratchet generation and epoch. Another one than before means that the boundary between
-    /// them was not captured.
+    /// them was not captured; so it may be when frames before a loss stay sealed.
     pub fn enter(&mut self, phase: (u32, u32)) {
-        if self.phase.is_some_and(|known| known != phase) {
+        let unknown = self.doubt && !self.recent.is_empty();
+        if self.phase.map_or(unknown, |known| known != phase) {
             self.rotate();
             self.doubt = true;
         }
@@ -186,6 +187,16 @@ impl ChannelState {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stays_sealed_before_a_loss_may_be_of_another_epoch() {
+        let mut state = ChannelState::new(true);
+        state.take(0, 1, FrameId(1), Trust::Sealed, 16);
+        state.doubt();
+        state.enter((1, 0));
+        assert_eq!(state.take(0, 2, FrameId(2), Trust::Opened, 16), SequenceFact::Expected);
+        assert_eq!(state.take(0, 3, FrameId(3), Trust::Opened, 16), SequenceFact::Reused { first: FrameId(2) });
+    }
 
     fn feed(state: &mut ChannelState, seq: u64, mark: u64) -> SequenceFact {
         state.take(seq, mark, FrameId(u32::try_from(mark).unwrap()), Trust::Opened, 64)

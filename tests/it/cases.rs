@@ -76,7 +76,7 @@ fn missed(expected: &Value, charges: &mut [Charge<'_>]) -> Vec<String> {
             !charges.iter_mut().any(|charge| charge.answers(fault, client, &alike, strict))
         });
     }
-    open.iter().filter(|fault| fault["level"] == Value::from("must")).map(ToString::to_string).collect()
+    open.iter().filter(|fault| fault["level"] == "must").map(ToString::to_string).collect()
 }
 
 /// Accusations that are neither a fault nor something that may be said.
@@ -104,7 +104,7 @@ fn complaints(folder: &Path, rules: &Value) -> Vec<String> {
 
 /// Associations whose frames are not as many as there are.
 fn frame_counts(expected: &Value, observed: &Observed) -> Vec<String> {
-    let listed = expected["associations"].as_array().unwrap().iter().filter(|one| one["kind"] == Value::from("npamp"));
+    let listed = expected["associations"].as_array().unwrap().iter().filter(|one| one["kind"] == "npamp");
     let wrong = listed.filter_map(|one| {
         let row = observed.associations.iter().find(|row| row["client"] == one["client"]);
         let slack = |way: &str| expected["frame_count_tolerance"][way].as_u64().unwrap_or_default();
