@@ -121,6 +121,7 @@ impl Connection {
                 half.expire(patience, self.packets, limit, shared, Place { flow: self.id, side, at });
             }
         }
+        self.release(patience, shared, at);
     }
 
     /// Gives up every hole, in the order of the packets that wait behind them, so that requests stay before their replies.
@@ -176,6 +177,9 @@ impl Connection {
     fn defer(&mut self, side: usize, header: &TcpHeader, payload: &Payload, shared: &mut Shared, at: At) {
         let payload = Payload { bytes: Bytes::copy_from_slice(&payload.bytes), cut: payload.cut, file_offset: payload.file_offset };
         shared.held_octets = shared.held_octets.saturating_add(payload.bytes.len());
+        if let Some(half) = self.halves.get_mut(side) {
+            half.begin(header.seq.wrapping_add(u32::from(header.flags.syn())));
+        }
         self.early.push_back(Early { side, header: *header, payload, at, packets: self.packets });
     }
 

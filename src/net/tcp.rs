@@ -62,6 +62,13 @@ impl Half {
         }
     }
 
+    /// A segment at `seq` was captured: the stream begins there, unless its beginning is known.
+    pub(super) fn begin(&mut self, seq: u32) {
+        if !self.started {
+            self.start(seq);
+        }
+    }
+
     /// Whether nothing of the stream is known, its start included.
     pub(super) const fn is_unknown(&self) -> bool {
         self.isn.is_none() && !self.started
@@ -97,9 +104,7 @@ impl Half {
 
     /// Takes a segment: its payload begins at sequence number `seq`, and a FIN may follow it.
     pub(super) fn push(&mut self, seq: u32, payload: Payload, fin: bool, shared: &mut Shared, place: Place) {
-        if !self.started {
-            self.start(seq);
-        }
+        self.begin(seq);
         let in_order = seq == self.next_seq && payload.cut == 0 && self.fin.is_none() && self.waiting.is_empty();
         if in_order && !fin {
             let Payload { bytes, file_offset, .. } = payload;

@@ -163,6 +163,21 @@ fn a_hole_ends_where_segments_that_wait_themselves_begin() {
 }
 
 #[test]
+fn a_side_that_waits_begins_at_its_first_captured_segment() {
+    let mut bench = Bench::new();
+    bench.send(0, SYN, 0, 0, b"");
+    bench.send(1, ACK, 1, 7, b"one");
+    bench.send(0, ACK, 7, 4, b"ask");
+    bench.send(1, ACK, 4, 10, b"two");
+    for _ in 0..40 {
+        bench.send(1, ACK, 7, 10, b"");
+    }
+    bench.send(1, ACK, 7, 10, b"four");
+    bench.finish();
+    assert_eq!(bench.stream(1), b"onetwofour");
+}
+
+#[test]
 fn a_connection_from_syn_to_fin() {
     let mut bench = Bench::new();
     bench.send(0, SYN, 100, 0, b"");
