@@ -53,6 +53,8 @@ pub struct ToolTable {
     staged: HashMap<Box<[u8]>, Tool>,
     complete: Option<FrameId>,
     stale: bool,
+    /// Every page of the chain so far was seen.
+    chained: bool,
     most: usize,
     overflowed: bool,
 }
@@ -63,18 +65,27 @@ impl ToolTable {
         Self { most, ..Self::default() }
     }
 
-    /// A page of a listing arrived. `fresh` when its request had no cursor, `last` when it names no next one.
+    /// A page of a listing arrived. `fresh` when its request had no cursor, `last` when it names no next one. A chain whose first
+    /// page was not seen names some tools, not all.
     pub fn page<'a>(&mut self, listing: FrameId, fresh: bool, last: bool, tools: impl Iterator<Item = (&'a [u8], Effect, bool)>) {
         if fresh {
             self.staged.clear();
             self.overflowed = false;
+            self.chained = true;
         }
         for (name, class, derived) in tools {
             self.stage(name, Tool { class, derived, listing, differs_from: None, relaxed: false, called: false });
         }
-        if last {
+        if last && std::mem::take(&mut self.chained) {
             self.replace(listing);
+        } else if last {
+            self.complete = None;
         }
+    }
+
+    /// A page of a chain may have been lost: what the chain does not name may exist.
+    pub const fn doubt(&mut self) {
+        self.chained = false;
     }
 
     /// The server said that its list changed.
@@ -156,6 +167,14 @@ mod tests {
         assert_eq!(tools.view(b"drop"), ToolView::Absent { listing: FrameId(2), stale: false });
         tools.changed();
         assert!(matches!(tools.view(b"read"), ToolView::Known { stale: true, .. }));
+    }
+
+    #[test]
+    fn a_chain_without_its_first_page_does_not_name_all_tools() {
+        let mut tools = ToolTable::new(10);
+        tools.page(FrameId(2), false, true, [READ].into_iter());
+        assert!(matches!(tools.view(b"read"), ToolView::Known { .. }));
+        assert_eq!(tools.view(b"drop"), ToolView::Unseen);
     }
 
     #[test]

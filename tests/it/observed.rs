@@ -23,6 +23,11 @@ type Lister = fn(&Listing<'_>, &mut dyn std::io::Write) -> std::io::Result<()>;
 
 /// Reads captures with key logs, to the end.
 pub(crate) fn observe(captures: &[PathBuf], key_logs: &[PathBuf]) -> Observed {
+    observe_without(captures, key_logs, &[])
+}
+
+/// The same, as if packets `lost`, counted from 0, were not captured.
+pub(crate) fn observe_without(captures: &[PathBuf], key_logs: &[PathBuf], lost: &[usize]) -> Observed {
     let mut source = FileSource::open(captures).expect("the captures can be opened");
     let mut engine = Engine::new(Options { limits: Limits::default(), ..Options::default() });
     for path in key_logs {
@@ -30,7 +35,8 @@ pub(crate) fn observe(captures: &[PathBuf], key_logs: &[PathBuf]) -> Observed {
     }
     let mut batch = Vec::new();
     while source.next_batch(&mut batch, 64).expect("the captures can be read") {
-        batch.drain(..).for_each(|input| engine.ingest(input));
+        let kept = |input: &Input| !matches!(input, Input::Packet(packet) if lost.contains(&packet.id.index()));
+        batch.drain(..).filter(kept).for_each(|input| engine.ingest(input));
     }
     engine.finish();
     let snapshot = engine.into_snapshot();

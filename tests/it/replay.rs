@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::observed::{Observed, is_loud, json, observe, shared, words};
+use crate::observed::{Observed, is_loud, json, observe, observe_without, shared, words};
 
 /// Captures that lack something on purpose.
 const INCOMPLETE: [&str; 5] = ["hole", "midstream", "nosyn", "oneway-", "variant-snaplen"];
@@ -339,5 +339,19 @@ fn every_planted_fault_is_found_and_nothing_where_none_was_planted() {
         let loud = observed.findings.iter().filter(|found| found["association"] == number && is_loud(found));
         let loud: Vec<String> = loud.filter(|found| found["rule"] != json!(TOLERATED)).map(words).collect();
         assert!(loud.is_empty(), "{}: {loud:#?}", association["label"]);
+    }
+}
+
+#[test]
+fn recorded_sessions_that_lose_packets_accuse_nobody() {
+    let Some(recording) = shared("captures").and_then(|folder| Recording::open(&folder, "raw-mcp-session".to_owned())) else { return };
+    let keys: Vec<PathBuf> = recording.keys("npampkeys").into_iter().collect();
+    for first in 0..95 {
+        for lost in [vec![first], vec![first, first + 2], (first..first + 5).collect()] {
+            let observed = observe_without(std::slice::from_ref(&recording.capture), &keys, &lost);
+            let loud = observed.findings.iter().filter(|found| is_loud(found) && found["rule"] != json!(TOLERATED));
+            let loud: Vec<String> = loud.map(words).collect();
+            assert!(loud.is_empty(), "without packets {lost:?}: {loud:#?}");
+        }
     }
 }

@@ -151,6 +151,10 @@ fn listing(assoc: &mut Assoc, frame: FrameId, direction: Direction, request: Fra
             (tool.name, class, basis == Basis::Derived)
         })
         .collect();
+    let table = &mut assoc.state.tools[direction.index()];
+    if !fresh && !assoc.state.evidence.is_unbroken(direction) {
+        table.doubt();
+    }
     let rows = tools.iter().map(|(name, class, derived)| (&**name, *class, *derived));
-    assoc.state.tools[direction.index()].page(frame, fresh, !facts::has_next_page(json), rows);
+    table.page(frame, fresh, !facts::has_next_page(json), rows);
 }
