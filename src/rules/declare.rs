@@ -22,6 +22,8 @@
 /// }
 /// ```
 ///
+/// A check of messages names the concern of its rule too: `Message(check, Request)`.
+///
 /// Optional, in this order: `severity3: Warning` after `severity` (generation 3), `alternative: "…"` after `fault` (the innocent
 /// explanation, which a heuristic must state), `also ["other/rule"]` after a fixture's count (what it must fire too).
 macro_rules! declare_rule {
@@ -31,7 +33,7 @@ macro_rules! declare_rule {
             id: $id:literal, severity: $severity:ident, $(severity3: $severity3:ident,)? certainty: $certainty:ident,
             clause: $level:ident $document:ident $section:literal, scope: $scope:ident, fault: $fault:ident,
             $(alternative: $alternative:literal,)?
-            check: $hook:ident($check:path),
+            check: $hook:ident($check:path $(, $concern:ident)?),
             fixtures: [$($fixture:literal => $fires:literal $(also [$($also:literal),+])?, $build:expr;)+],
         }
     ) => {
@@ -52,7 +54,7 @@ macro_rules! declare_rule {
                 doc: concat!($($doc, "\n"),*),
                 alternative: declare_rule!(@alternative $($alternative)?),
             },
-            check: $crate::rules::rule::Check::$hook($check),
+            check: $crate::rules::rule::Check::$hook($check $(, $crate::rules::concern::Concern::$concern)?),
             fixtures: &[$($crate::rules::rule::Fixture {
                 name: $fixture,
                 fires: $fires,

@@ -1,5 +1,6 @@
 //! What a rule is made of.
 
+use super::concern::Concern;
 use super::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, MessageCtx, Sink, StreamCtx};
 use crate::scenario::Scenario;
 use crate::store::finding::RuleInfo;
@@ -20,8 +21,8 @@ pub enum Check {
     Frame(fn(&FrameCtx<'_>, &mut Sink<'_>)),
     /// Frames of the Control channel and those whose type means the same on every channel: handshake, key update, ratchet, close.
     Control(fn(&FrameCtx<'_>, &mut Sink<'_>)),
-    /// Bridge frames whose payload could be read.
-    Message(fn(&MessageCtx<'_>, &mut Sink<'_>)),
+    /// Bridge frames whose payload could be read, those that the rule concerns.
+    Message(fn(&MessageCtx<'_>, &mut Sink<'_>), Concern),
     /// An exchange whose association ended.
     Exchange(fn(&ExchangeCtx<'_>, &mut Sink<'_>)),
     /// Something about a stream's octets that is no frame.

@@ -19,6 +19,9 @@ pub(super) fn is_bridge_payload(octets: &[u8]) -> bool {
 
 /// Whether octets are exactly the TLVs of one of the four handshake frames.
 pub(super) fn is_handshake_body(octets: &[u8]) -> bool {
+    if HandshakeKind::ALL.into_iter().all(|kind| !begins_with(octets, kind.tlvs())) {
+        return false;
+    }
     let body = TlvBody::walk(octets);
     HandshakeKind::ALL.into_iter().any(|kind| body.is_exactly(kind.tlvs()))
 }
@@ -29,6 +32,11 @@ pub(super) fn is_ratchet_body(octets: &[u8]) -> bool {
     let rekem =
         [TlvType::KEM_SHARE, TlvType::KEM_CIPHERTEXT].into_iter().any(|first| body.is_exactly(&[first, TlvType::RATCHET_GENERATION]));
     rekem || body.is_exactly(&[TlvType::RATCHET_GENERATION])
+}
+
+/// Whether octets begin with the type of the first of `types`.
+fn begins_with(octets: &[u8], types: &[TlvType]) -> bool {
+    types.first().is_some_and(|ty| octets.starts_with(&ty.0.to_be_bytes()))
 }
 
 /// The value of a TLV that stands at the front.

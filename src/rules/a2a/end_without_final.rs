@@ -19,7 +19,7 @@ declare_rule! {
     pub static END_WITHOUT_FINAL = {
         id: "a2a/end-without-final", severity: Warning, certainty: Certain,
         clause: Must MAP_A2A "6", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "the end says final false" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static ERROR_CODE_UNKNOWN = {
         id: "a2a/error-code-unknown", severity: Note, certainty: Certain,
         clause: May MAP_A2A "4", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "-32042" => 1, |s| {
                 ask(s, "7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static EVENT_ID_MISMATCH = {
         id: "a2a/event-id-mismatch", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "6 (A-40)", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "the second event has another id" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -18,7 +18,7 @@ declare_rule! {
     pub static EVENT_NOT_RESPONSE = {
         id: "a2a/event-not-response", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "6", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "a bare result" => 1, |s| {
                 s.a2a_stream_request("7");

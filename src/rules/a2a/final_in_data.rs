@@ -17,7 +17,7 @@ declare_rule! {
     pub static FINAL_IN_DATA = {
         id: "a2a/final-in-data", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "6", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "the final event in a data frame, the end empty" => 1, |s| {
                 s.a2a_stream_request("7");

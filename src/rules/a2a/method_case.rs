@@ -16,7 +16,7 @@ declare_rule! {
     pub static METHOD_CASE = {
         id: "a2a/method-case", severity: Note, certainty: Certain,
         clause: May MAP_A2A "11", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Call),
         fixtures: [
             "SendMessage" => 1 also ["exchange/unanswered"], |s| {
                 s.protocol(Protocol::A2A).request_labelled(C2s, "SendMessage", "7", "{}", Effect::NonIdempotentWrite);

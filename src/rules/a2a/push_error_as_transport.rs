@@ -17,7 +17,7 @@ declare_rule! {
         id: "a2a/push-error-as-transport", severity: Error, certainty: Heuristic,
         clause: Must MAP_A2A "8 (A-42)", scope: Exchange, fault: Responder,
         alternative: "The carrier may really not carry these methods.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "refused after a task was answered" => 1, |s| {
                 ask(s, "1");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static RESUBSCRIBE_CORR = {
         id: "a2a/resubscribe-corr", severity: Note, certainty: Certain,
         clause: Should MAP_A2A "6 (A-40)", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "a resubscription under a fresh correlation" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static SSE_FRAMING = {
         id: "a2a/sse-framing", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "6", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "a data line" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static STREAM_AS_RESPONSE = {
         id: "a2a/stream-as-response", severity: Warning, certainty: Certain,
         clause: Must MAP_A2A "4", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Response),
         fixtures: [
             "message/stream answered by a response" => 1, |s| {
                 s.a2a_stream_request("7");

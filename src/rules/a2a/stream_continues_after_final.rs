@@ -16,7 +16,7 @@ declare_rule! {
     pub static STREAM_CONTINUES_AFTER_FINAL = {
         id: "a2a/stream-continues-after-final", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "6", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "an event after the final one" => 1 also ["a2a/final-in-data"], |s| {
                 s.a2a_stream_request("7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static UNARY_STREAMED = {
         id: "a2a/unary-streamed", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "4", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "tasks/get answered by a stream" => 1, |s| {
                 ask(s, "7");

@@ -19,7 +19,7 @@ declare_rule! {
         id: "bridge/assigned-under-experimental", severity: Warning, certainty: Heuristic,
         clause: Must REGISTRY "7.1", scope: Association, fault: Sender,
         alternative: "A gateway may wrap a protocol of its own that has the same names.",
-        check: Message(check),
+        check: Message(check, Call),
         fixtures: [
             "tasks/get under 0x40, twice" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {
                 s.bridge(C2s, get(GET).protocol(0x40));

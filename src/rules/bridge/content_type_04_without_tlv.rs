@@ -17,7 +17,7 @@ declare_rule! {
     pub static CONTENT_TYPE_04_WITHOUT_TLV = {
         id: "bridge/content-type-04-without-tlv", severity: Error, certainty: Certain,
         clause: Must CC_OPAQUE "4.2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "content type 4 alone" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {
                 s.generation(Generation::Three).bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", [1, 2, 3]).content_type(4));

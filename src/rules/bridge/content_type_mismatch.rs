@@ -19,7 +19,7 @@ declare_rule! {
         id: "bridge/content-type-mismatch", severity: Warning, certainty: Heuristic,
         clause: Should CC_OPAQUE "9.5", scope: Frame, fault: Sender,
         alternative: "A protocol known by agreement may declare encodings of its own.",
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "a JSON object declared as CBOR" => 1 also ["bridge/protocol-experimental", "bridge/assigned-under-experimental", "exchange/unanswered"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", GET).content_type(2));

@@ -18,7 +18,7 @@ declare_rule! {
     pub static CONTENT_TYPE_UNKNOWN = {
         id: "bridge/content-type-unknown", severity: Warning, severity3: Error, certainty: Certain,
         clause: Must BRIDGE "4 (A-07)", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "content type 9 of an experimental protocol" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", [1, 2, 3]).content_type(9));

@@ -18,7 +18,7 @@ declare_rule! {
     pub static CONTENT_TYPE_VARIES = {
         id: "bridge/content-type-varies", severity: Error, certainty: Certain,
         clause: Must CC_OPAQUE "7", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "CBOR, then JSON" => 1 also ["bridge/protocol-experimental"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", [1, 2, 3]).content_type(2));

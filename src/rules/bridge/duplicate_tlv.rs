@@ -14,7 +14,7 @@ declare_rule! {
     pub static DUPLICATE_TLV = {
         id: "bridge/duplicate-tlv", severity: Warning, certainty: Certain,
         clause: Should BRIDGE "3 (A-60)", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "two labels" => 1, |s| {
                 asked(s, get(GET).label(Effect::ReadOnly, "").tlv(0x0013, &[3, 0]));

@@ -16,7 +16,7 @@ declare_rule! {
     pub static ENVELOPE_ABSENT = {
         id: "bridge/envelope-absent", severity: Error, certainty: Certain,
         clause: Must BRIDGE "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "a bare object" => 1, |s| {
                 s.bridge(C2s, get(GET).no_envelope());

@@ -14,7 +14,7 @@ declare_rule! {
     pub static ENVELOPE_TRAILING = {
         id: "bridge/envelope-trailing", severity: Error, certainty: Certain,
         clause: Must BRIDGE "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "two octets behind the method" => 1 also ["bridge/malformed-accepted"], |s| {
                 asked(s, get(GET).trailing(&[0, 0]));

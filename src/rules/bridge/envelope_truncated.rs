@@ -15,7 +15,7 @@ declare_rule! {
     pub static ENVELOPE_TRUNCATED = {
         id: "bridge/envelope-truncated", severity: Error, certainty: Certain,
         clause: Must BRIDGE "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "a method longer than its envelope" => 1, |s| {
                 s.bridge(C2s, get(GET).envelope_octets(&[2, 1, 1, 0, 1, b'7', 9, b't']));

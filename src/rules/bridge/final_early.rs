@@ -16,7 +16,7 @@ declare_rule! {
     pub static FINAL_EARLY = {
         id: "bridge/final-early", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "a final data frame" => 1, |s| {
                 s.a2a_stream_request("7");

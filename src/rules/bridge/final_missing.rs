@@ -19,7 +19,7 @@ declare_rule! {
     pub static FINAL_MISSING = {
         id: "bridge/final-missing", severity: Error, certainty: Certain,
         clause: Must BRIDGE "2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "an end that is not final" => 1, |s| {
                 s.a2a_stream_request("7");

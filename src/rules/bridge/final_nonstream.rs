@@ -16,7 +16,7 @@ declare_rule! {
     pub static FINAL_NONSTREAM = {
         id: "bridge/final-nonstream", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "a final request of generic HTTP" => 1, |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol::HTTP, "GET /", "7", [0xA1, 1, 0]).content_type(2).flags(1));

@@ -14,7 +14,7 @@ declare_rule! {
     pub static FOREIGN_LOOKS_LIKE_TLV = {
         id: "bridge/foreign-looks-like-tlv", severity: Note, certainty: Certain,
         clause: May BRIDGE "3 (A-03)", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "a second label and a message, which look alike" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", [0x00, 0x13, 0x00, 0x02, 0x03, 0x00, 9]).label(Effect::ReadOnly, "").content_type(2));

@@ -18,7 +18,7 @@ declare_rule! {
         id: "bridge/legit-error-unexplained", severity: Note, certainty: Heuristic,
         clause: May BRIDGE "6", scope: Exchange, fault: Responder,
         alternative: "The receiver may be stricter than this observer.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "EnvelopeMalformed for a plain request" => 1, |s| {
                 ask(s, "7");

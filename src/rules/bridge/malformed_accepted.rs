@@ -16,7 +16,7 @@ declare_rule! {
     pub static MALFORMED_ACCEPTED = {
         id: "bridge/malformed-accepted", severity: Note, certainty: Certain,
         clause: Must BRIDGE "4", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Response),
         fixtures: [
             "octets behind the method" => 1 also ["bridge/envelope-trailing"], |s| {
                 asked(s, get(GET).trailing(&[0]));

@@ -16,7 +16,7 @@ declare_rule! {
     pub static MEDIA_TYPE_INVALID = {
         id: "bridge/media-type-invalid", severity: Error, certainty: Certain,
         clause: Must CC_OPAQUE "4.3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "an empty media type" => 1 also ["bridge/protocol-experimental", "exchange/unanswered", "bridge/ref-boundary-divergence"], |s| {
                 s.generation(Generation::Three).bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", [1, 2, 3]).content_type(4).tlv(0x0012, b""));

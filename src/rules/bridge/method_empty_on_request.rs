@@ -16,7 +16,7 @@ declare_rule! {
     pub static METHOD_EMPTY_ON_REQUEST = {
         id: "bridge/method-empty-on-request", severity: Warning, certainty: Certain,
         clause: Should BRIDGE "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "an HTTP request without method" => 1 also ["exchange/unanswered"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol::HTTP, "", "7", [0xA1, 1, 0]).content_type(2));

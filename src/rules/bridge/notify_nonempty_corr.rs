@@ -16,7 +16,7 @@ declare_rule! {
     pub static NOTIFY_NONEMPTY_CORR = {
         id: "bridge/notify-nonempty-corr", severity: Error, certainty: Certain,
         clause: Must BRIDGE "8", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "a notification under a correlation" => 1, |s| {
                 s.mcp_session().bridge(C2s, BridgeSpec::notify(Protocol::MCP, "notifications/roots/list_changed", CHANGED).correlation("55"));

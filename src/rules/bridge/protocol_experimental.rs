@@ -15,7 +15,7 @@ declare_rule! {
     pub static PROTOCOL_EXPERIMENTAL = {
         id: "bridge/protocol-experimental", severity: Note, certainty: Certain,
         clause: May REGISTRY "7.1", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "protocol 0x40, twice" => 1 also ["exchange/unanswered"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", [1, 2, 3]).content_type(2));

@@ -17,7 +17,7 @@ declare_rule! {
         id: "bridge/protocol-inferred", severity: Note, certainty: Heuristic,
         clause: Must REGISTRY "9", scope: Association, fault: Responder,
         alternative: "The peer may have been configured anew.",
-        check: Message(check),
+        check: Message(check, Response),
         fixtures: [
             "refused, then answered" => 1, |s| {
                 ask(s, "6");

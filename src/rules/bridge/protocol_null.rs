@@ -14,7 +14,7 @@ declare_rule! {
     pub static PROTOCOL_NULL = {
         id: "bridge/protocol-null", severity: Error, certainty: Certain,
         clause: Must REGISTRY "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "a request of protocol 0" => 1, |s| {
                 s.bridge(C2s, get(GET).protocol(0));

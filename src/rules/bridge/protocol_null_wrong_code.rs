@@ -17,7 +17,7 @@ declare_rule! {
     pub static PROTOCOL_NULL_WRONG_CODE = {
         id: "bridge/protocol-null-wrong-code", severity: Error, certainty: Certain,
         clause: Must REGISTRY "9", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Reply),
         fixtures: [
             "a result" => 1 also ["bridge/protocol-null"], |s| {
                 s.bridge(C2s, get(GET).protocol(0));

@@ -15,7 +15,7 @@ declare_rule! {
     pub static PROTOCOL_PRIVATE = {
         id: "bridge/protocol-private", severity: Note, certainty: Certain,
         clause: May REGISTRY "7.2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OtherClass),
         fixtures: [
             "protocol 0x90, twice" => 1 also ["exchange/unanswered"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x90), "x", "7", [1, 2, 3]).content_type(2));

@@ -18,7 +18,7 @@ declare_rule! {
     pub static PROTOCOL_UNASSIGNED = {
         id: "bridge/protocol-unassigned", severity: Warning, certainty: Certain,
         clause: Must REGISTRY "6", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Call),
         fixtures: [
             "protocol 0x0A" => 1, |s| {
                 s.bridge(C2s, get(GET).protocol(0x0A));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static PROTOCOL_UNASSIGNED_ACCEPTED = {
         id: "bridge/protocol-unassigned-accepted", severity: Error, certainty: Certain,
         clause: Must REGISTRY "9", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Reply),
         fixtures: [
             "a result" => 1 also ["bridge/protocol-unassigned"], |s| {
                 s.bridge(C2s, get(GET).protocol(0x0A));

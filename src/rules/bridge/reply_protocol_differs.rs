@@ -16,7 +16,7 @@ declare_rule! {
     pub static REPLY_PROTOCOL_DIFFERS = {
         id: "bridge/reply-protocol-differs", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Reply),
         fixtures: [
             "an A2A reply to an MCP request" => 1, |s| {
                 s.mcp_session().request(C2s, "ping", "7", "");

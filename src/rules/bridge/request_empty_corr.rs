@@ -16,7 +16,7 @@ declare_rule! {
     pub static REQUEST_EMPTY_CORR = {
         id: "bridge/request-empty-corr", severity: Error, certainty: Certain,
         clause: Must BRIDGE "5", scope: Frame, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "a request without correlation" => 1, |s| {
                 s.bridge(C2s, get(GET).correlation(""));

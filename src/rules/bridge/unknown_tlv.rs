@@ -13,7 +13,7 @@ declare_rule! {
     pub static UNKNOWN_TLV = {
         id: "bridge/unknown-tlv", severity: Note, certainty: Certain,
         clause: May CORE "4.5", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "type 0x4000" => 1, |s| {
                 asked(s, get(GET).tlv(0x4000, &[1, 2]));

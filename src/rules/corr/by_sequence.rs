@@ -15,7 +15,7 @@ declare_rule! {
         id: "corr/by-sequence", severity: Warning, certainty: Heuristic,
         clause: Must BRIDGE "5", scope: Association, fault: Responder,
         alternative: "Each of the replies may be mispaired for a reason of its own.",
-        check: Message(check),
+        check: Message(check, Reply),
         fixtures: [
             "three replies in request order with ids in another" => 1 also ["corr/id-mismatch"], |s| {
                 for id in ["1", "2", "3", "4"] {

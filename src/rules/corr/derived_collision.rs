@@ -15,7 +15,7 @@ declare_rule! {
     pub static DERIVED_COLLISION = {
         id: "corr/derived-collision", severity: Warning, certainty: Certain,
         clause: Should CC_JSONRPC "8.2", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "7 and \"7\" both become 7" => 1, |s| {
                 ask_as(s, "7", "7");

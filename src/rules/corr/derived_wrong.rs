@@ -16,7 +16,7 @@ declare_rule! {
         id: "corr/derived-wrong", severity: Warning, certainty: Heuristic,
         clause: Should CC_JSONRPC "8.2", scope: Association, fault: Requester,
         alternative: "Correlations are opaque: the peer may have taken a fresh token that looks like the other id.",
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "one correlation is the id of an earlier request" => 1, |s| {
                 for id in ["1", "2", "3", "4"] {

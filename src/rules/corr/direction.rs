@@ -17,7 +17,7 @@ declare_rule! {
     pub static DIRECTION = {
         id: "corr/direction", severity: Error, certainty: Certain,
         clause: Must BRIDGE "5", scope: Association, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "the asker answers itself" => 1 also ["exchange/unanswered"], |s| {
                 ask(s, "7");

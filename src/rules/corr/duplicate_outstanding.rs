@@ -16,7 +16,7 @@ declare_rule! {
     pub static DUPLICATE_OUTSTANDING = {
         id: "corr/duplicate-outstanding", severity: Error, certainty: Certain,
         clause: Must BRIDGE "5", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "a second request under an open correlation" => 1 also ["exchange/unanswered"], |s| {
                 ask_as(s, "x", "1");

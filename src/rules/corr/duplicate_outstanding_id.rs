@@ -16,7 +16,7 @@ declare_rule! {
     pub static DUPLICATE_OUTSTANDING_ID = {
         id: "corr/duplicate-outstanding-id", severity: Warning, certainty: Certain,
         clause: Must CC_JSONRPC "8.2 (A-32)", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "one id under two correlations" => 1, |s| {
                 ask_as(s, "a", "7");

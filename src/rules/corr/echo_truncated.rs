@@ -18,7 +18,7 @@ declare_rule! {
         id: "corr/echo-truncated", severity: Error, certainty: Heuristic,
         clause: Must BRIDGE "5", scope: Association, fault: Responder,
         alternative: "The reply may belong to another request that is not visible here.",
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "the quotes of a correlation were dropped" => 1 also ["exchange/unanswered"], |s| {
                 ask(s, "\"abc\"");

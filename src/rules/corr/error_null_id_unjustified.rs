@@ -16,7 +16,7 @@ declare_rule! {
         id: "corr/error-null-id-unjustified", severity: Warning, certainty: Heuristic,
         clause: Must CC_JSONRPC "6", scope: Exchange, fault: Responder,
         alternative: "The endpoint may have failed to read the id for a reason that is not visible here.",
-        check: Message(check),
+        check: Message(check, OddId),
         fixtures: [
             "method not found, yet the id is null" => 1, |s| {
                 ask(s, "5");

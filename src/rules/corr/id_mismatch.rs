@@ -16,7 +16,7 @@ declare_rule! {
     pub static ID_MISMATCH = {
         id: "corr/id-mismatch", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddId),
         fixtures: [
             "the reply to 7 says 8" => 1, |s| {
                 ask(s, "7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static ID_PRECISION_LOST = {
         id: "corr/id-precision-lost", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddId),
         fixtures: [
             "2^53 + 1 came back as 2^53" => 1 also ["jsonrpc/request-id-big"], |s| {
                 ask(s, "9007199254740993");

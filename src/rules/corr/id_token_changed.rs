@@ -15,7 +15,7 @@ declare_rule! {
     pub static ID_TOKEN_CHANGED = {
         id: "corr/id-token-changed", severity: Note, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddId),
         fixtures: [
             "1 came back as 1.0" => 1, |s| {
                 ask(s, "1");

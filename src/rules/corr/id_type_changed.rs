@@ -15,7 +15,7 @@ declare_rule! {
     pub static ID_TYPE_CHANGED = {
         id: "corr/id-type-changed", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "8.2", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddId),
         fixtures: [
             "a number came back as a string" => 1, |s| {
                 ask(s, "7");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static NULL_ID_SHARED = {
         id: "corr/null-id-shared", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "8.4", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "two null ids under the correlation null" => 1 also ["jsonrpc/request-id-null"], |s| {
                 ask(s, "null");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static SUCCESS_NULL_ID = {
         id: "corr/success-null-id", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddId),
         fixtures: [
             "a result with id null" => 1, |s| {
                 ask(s, "5");

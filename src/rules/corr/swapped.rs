@@ -15,7 +15,7 @@ declare_rule! {
     pub static SWAPPED = {
         id: "corr/swapped", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "8.1", scope: Association, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddId),
         fixtures: [
             "two replies changed places" => 1 also ["corr/id-mismatch"], |s| {
                 ask(s, "1");

@@ -15,7 +15,7 @@ declare_rule! {
         id: "error/ambiguous", severity: Note, certainty: Heuristic,
         clause: May BRIDGE "6 (A-01)", scope: Frame, fault: Unknown,
         alternative: "The peers may have agreed on a layout of their own.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "octets that are nothing known" => 1, |s| {
                 replied(s, error(b"\x90\xFF\x80"));

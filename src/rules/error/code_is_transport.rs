@@ -18,7 +18,7 @@ declare_rule! {
         id: "error/code-is-transport", severity: Note, certainty: Heuristic,
         clause: Must CC_JSONRPC "6 (A-70)", scope: Exchange, fault: Unknown,
         alternative: "Applications may choose small positive codes.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "code 4" => 1, |s| {
                 ask(s, "7");

@@ -17,7 +17,7 @@ declare_rule! {
     pub static CODE_NAMED_TRANSPORT = {
         id: "error/code-named-transport", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "6", scope: Exchange, fault: Unknown,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "NotDelivered as a JSON-RPC error" => 1, |s| {
                 replied(s, error(r#"{"jsonrpc":"2.0","id":7,"error":{"code":4,"message":"NotDelivered"}}"#));

@@ -19,7 +19,7 @@ declare_rule! {
     pub static CODE_NOT_INTEGER = {
         id: "error/code-not-integer", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "6", scope: Frame, fault: Unknown,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a code that is a string" => 1, |s| {
                 replied(s, error(r#"{"jsonrpc":"2.0","id":7,"error":{"code":"-32601","message":"x"}}"#));

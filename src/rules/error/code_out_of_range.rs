@@ -17,7 +17,7 @@ declare_rule! {
     pub static CODE_OUT_OF_RANGE = {
         id: "error/code-out-of-range", severity: Warning, certainty: Certain,
         clause: Must JSONRPC "5.1", scope: Frame, fault: Unknown,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a reserved code" => 1, |s| {
                 ask(s, "7");

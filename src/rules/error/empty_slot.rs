@@ -18,7 +18,7 @@ declare_rule! {
     pub static EMPTY_SLOT = {
         id: "error/empty-slot", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "6", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "an empty error" => 1, |s| {
                 replied(s, error(""));

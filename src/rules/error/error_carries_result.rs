@@ -15,7 +15,7 @@ declare_rule! {
     pub static ERROR_CARRIES_RESULT = {
         id: "error/error-carries-result", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "6", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a result in an error" => 1, |s| {
                 replied(s, error(RESULT));

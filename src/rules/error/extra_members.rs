@@ -16,7 +16,7 @@ declare_rule! {
     pub static EXTRA_MEMBERS = {
         id: "error/extra-members", severity: Note, certainty: Certain,
         clause: May JSONRPC "5.1", scope: Frame, fault: Unknown,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a member hint" => 1, |s| {
                 replied(s, error(r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"x","hint":"y"}}"#));

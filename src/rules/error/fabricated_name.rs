@@ -20,7 +20,7 @@ declare_rule! {
         id: "error/fabricated-name", severity: Warning, certainty: Heuristic,
         clause: Must CC_JSONRPC "6", scope: Exchange, fault: Intermediary,
         alternative: "The endpoint may report a failure of its own upstream.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "an error that names NotDelivered" => 1, |s| {
                 replied(s, error(r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"NotDelivered: endpoint down"}}"#));

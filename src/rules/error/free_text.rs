@@ -16,7 +16,7 @@ declare_rule! {
     pub static FREE_TEXT = {
         id: "error/free-text", severity: Error, certainty: Certain,
         clause: Must BRIDGE "6", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "plain text" => 1, |s| {
                 replied(s, error("it went wrong"));

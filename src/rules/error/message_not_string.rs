@@ -15,7 +15,7 @@ declare_rule! {
     pub static MESSAGE_NOT_STRING = {
         id: "error/message-not-string", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "6", scope: Frame, fault: Unknown,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a message that is an object" => 1, |s| {
                 replied(s, error(r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":{"text":"x"}}}"#));

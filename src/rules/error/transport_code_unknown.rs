@@ -18,7 +18,7 @@ declare_rule! {
     pub static TRANSPORT_CODE_UNKNOWN = {
         id: "error/transport-code-unknown", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "6", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "code 99" => 1, |s| {
                 ask(s, "7");

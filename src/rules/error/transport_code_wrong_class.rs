@@ -18,7 +18,7 @@ declare_rule! {
     pub static TRANSPORT_CODE_WRONG_CLASS = {
         id: "error/transport-code-wrong-class", severity: Warning, certainty: Certain,
         clause: Must CC_STREAM "6.4", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "NotResumable for a single reply" => 1, |s| {
                 ask(s, "7");

@@ -14,7 +14,7 @@ declare_rule! {
     pub static TRANSPORT_HOLDS_JSON = {
         id: "error/transport-holds-json", severity: Error, certainty: Certain,
         clause: Must BRIDGE "6", scope: Frame, fault: Intermediary,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a JSON-RPC error in the message" => 1, |s| {
                 ask(s, "7");

@@ -20,7 +20,7 @@ declare_rule! {
         id: "error/transport-holds-jsonrpc-code", severity: Error, certainty: Heuristic,
         clause: Must CC_JSONRPC "6", scope: Exchange, fault: Intermediary,
         alternative: "The code, or the number in the message, may have another meaning.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "code 0xA7, the low octet of -32601" => 1, |s| {
                 ask(s, "7");

@@ -14,7 +14,7 @@ declare_rule! {
     pub static TRANSPORT_LAYOUT_NONREFERENCE = {
         id: "error/transport-layout-nonreference", severity: Note, certainty: Certain,
         clause: May REFERENCE "transport error (A-01)", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a lone code" => 1, |s| {
                 replied(s, error([4]));

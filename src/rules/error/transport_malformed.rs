@@ -14,7 +14,7 @@ declare_rule! {
     pub static TRANSPORT_MALFORMED = {
         id: "error/transport-malformed", severity: Warning, certainty: Certain,
         clause: Must REFERENCE "transport error (A-01)", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a length of five before two octets" => 1, |s| {
                 replied(s, error(b"\x04\x05ab"));

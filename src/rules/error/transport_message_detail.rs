@@ -17,7 +17,7 @@ declare_rule! {
         id: "error/transport-message-detail", severity: Warning, certainty: Heuristic,
         clause: Should BRIDGE "6", scope: Frame, fault: Responder,
         alternative: "The text may be meant for the peer.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a stack trace" => 1, |s| {
                 ask(s, "7");

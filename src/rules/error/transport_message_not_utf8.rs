@@ -14,7 +14,7 @@ declare_rule! {
     pub static TRANSPORT_MESSAGE_NOT_UTF8 = {
         id: "error/transport-message-not-utf8", severity: Warning, certainty: Certain,
         clause: Must REFERENCE "transport error (A-01)", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "an octet that is no UTF-8" => 1, |s| {
                 replied(s, error(b"\x04\x02a\xFF"));

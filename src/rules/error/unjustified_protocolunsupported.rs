@@ -18,7 +18,7 @@ declare_rule! {
         id: "error/unjustified-protocolunsupported", severity: Warning, certainty: Heuristic,
         clause: Must REGISTRY "9", scope: Association, fault: Responder,
         alternative: "The peer may have been configured anew.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "refused after a success" => 1, |s| {
                 ask(s, "6");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static ERROR_AFTER_DATA = {
         id: "exchange/error-after-data", severity: Note, certainty: Certain,
         clause: May BRIDGE "2 (A-41)", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "an error after one event" => 1, |s| {
                 s.a2a_stream_request("7");

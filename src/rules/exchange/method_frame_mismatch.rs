@@ -18,7 +18,7 @@ declare_rule! {
     pub static METHOD_FRAME_MISMATCH = {
         id: "exchange/method-frame-mismatch", severity: Warning, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Call),
         fixtures: [
             "tasks/get as a notification" => 1, |s| {
                 s.protocol(Protocol::A2A).notify(C2s, "tasks/get", r#"{"id":"t-1"}"#);

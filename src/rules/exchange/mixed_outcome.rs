@@ -17,7 +17,7 @@ declare_rule! {
     pub static MIXED_OUTCOME = {
         id: "exchange/mixed-outcome", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "2", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Response),
         fixtures: [
             "a response after two events" => 1, |s| {
                 s.a2a_stream_request("7");

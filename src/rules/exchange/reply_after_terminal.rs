@@ -17,7 +17,7 @@ declare_rule! {
     pub static REPLY_AFTER_TERMINAL = {
         id: "exchange/reply-after-terminal", severity: Error, certainty: Certain,
         clause: Must BRIDGE "5", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "data after the end" => 1, |s| {
                 s.a2a_stream("7", 2);

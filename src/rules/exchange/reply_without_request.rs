@@ -16,7 +16,7 @@ declare_rule! {
     pub static REPLY_WITHOUT_REQUEST = {
         id: "exchange/reply-without-request", severity: Error, certainty: Certain,
         clause: Must BRIDGE "5", scope: Association, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "a reply that nobody asked for" => 1, |s| { answer(s, "77"); };
             "the right id under the wrong correlation" => 1 also ["exchange/unanswered"], |s| {

@@ -18,7 +18,7 @@ declare_rule! {
     pub static SECOND_TERMINAL = {
         id: "exchange/second-terminal", severity: Error, certainty: Certain,
         clause: Must BRIDGE "2", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "two results" => 1, |s| {
                 ask(s, "7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static BATCH = {
         id: "jsonrpc/batch", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "1.2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "two requests in an array" => 1, |s| {
                 asked(s, get(format!("[{GET},{GET}]")));

@@ -15,7 +15,7 @@ declare_rule! {
     pub static BOM = {
         id: "jsonrpc/bom", severity: Error, certainty: Certain,
         clause: Must JSON "8.1", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "a byte order mark" => 1, |s| {
                 asked(s, get(format!("\u{feff}{GET}")));

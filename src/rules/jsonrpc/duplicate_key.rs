@@ -20,7 +20,7 @@ declare_rule! {
     pub static DUPLICATE_KEY = {
         id: "jsonrpc/duplicate-key", severity: Warning, certainty: Certain,
         clause: Should JSON "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "two methods" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"tasks/get","params":{"id":"t-1"},"method":"tasks/get"}"#));

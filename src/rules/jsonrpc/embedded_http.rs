@@ -15,7 +15,7 @@ declare_rule! {
     pub static EMBEDDED_HTTP = {
         id: "jsonrpc/embedded-http", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "a request with its header fields" => 1, |s| {
                 asked(s, get(format!("POST /a2a HTTP/1.1\r\nHost: archive.example\r\n\r\n{GET}")));

@@ -15,7 +15,7 @@ declare_rule! {
     pub static LONE_SURROGATE = {
         id: "jsonrpc/lone-surrogate", severity: Warning, certainty: Certain,
         clause: Should JSON "8.2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "a lone high surrogate" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"tasks/get","params":{"id":"\ud800"}}"#));

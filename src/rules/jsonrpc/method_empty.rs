@@ -14,7 +14,7 @@ declare_rule! {
     pub static METHOD_EMPTY = {
         id: "jsonrpc/method-empty", severity: Warning, certainty: Certain,
         clause: Should JSONRPC "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Call),
         fixtures: [
             "an empty method" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"","params":{"id":"t-1"}}"#).method(""));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static METHOD_MISMATCH_ACCEPTED = {
         id: "jsonrpc/method-mismatch-accepted", severity: Note, certainty: Certain,
         clause: May CC_JSONRPC "4", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Response),
         fixtures: [
             "an envelope that names another method is answered" => 1 also ["jsonrpc/method-mismatch"], |s| {
                 asked(s, get(GET).method("tasks/list"));

@@ -15,7 +15,7 @@ declare_rule! {
     pub static METHOD_MISSING = {
         id: "jsonrpc/method-missing", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Call),
         fixtures: [
             "no method" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"params":{"id":"t-1"}}"#));

@@ -15,7 +15,7 @@ declare_rule! {
     pub static NOT_JSON = {
         id: "jsonrpc/not-json", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "an object that breaks off" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"tas"#));

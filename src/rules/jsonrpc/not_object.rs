@@ -14,7 +14,7 @@ declare_rule! {
     pub static NOT_OBJECT = {
         id: "jsonrpc/not-object", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "a string" => 1, |s| {
                 asked(s, get(r#""tasks/get""#));

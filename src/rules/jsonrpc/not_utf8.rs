@@ -14,7 +14,7 @@ declare_rule! {
     pub static NOT_UTF8 = {
         id: "jsonrpc/not-utf8", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "a Latin-1 letter" => 1, |s| {
                 asked(s, get(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tasks/get\",\"params\":{\"id\":\"caf\xE9\"}}"));

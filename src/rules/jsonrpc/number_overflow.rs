@@ -15,7 +15,7 @@ declare_rule! {
     pub static NUMBER_OVERFLOW = {
         id: "jsonrpc/number-overflow", severity: Note, certainty: Certain,
         clause: May JSON "6", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "1e999" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"tasks/get","params":{"id":"t-1","historyLength":1e999}}"#));

@@ -16,7 +16,7 @@ declare_rule! {
         id: "jsonrpc/params-lifted", severity: Error, certainty: Heuristic,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Sender,
         alternative: "The same text may stand there for a reason of its own.",
-        check: Message(check),
+        check: Message(check, Call),
         fixtures: [
             "params copied into the scope" => 1, |s| {
                 let message = get(GET).label(Effect::ReadOnly, r#"{"id":"t-1"}"#);

@@ -15,7 +15,7 @@ declare_rule! {
     pub static TRAILING = {
         id: "jsonrpc/trailing", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "a second object" => 1, |s| {
                 asked(s, get(format!("{GET}{GET}")));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static VERSION_MISSING = {
         id: "jsonrpc/version-missing", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "a request without it" => 1 also ["jsonrpc/version-not-rejected"], |s| {
                 asked(s, get(r#"{"id":7,"method":"tasks/get","params":{"id":"t-1"}}"#));

@@ -16,7 +16,7 @@ declare_rule! {
     pub static VERSION_NOT_REJECTED = {
         id: "jsonrpc/version-not-rejected", severity: Note, certainty: Certain,
         clause: May CC_JSONRPC "3", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Response),
         fixtures: [
             "a request of version 1.0 is answered" => 1 also ["jsonrpc/version-wrong"], |s| {
                 asked(s, get(r#"{"jsonrpc":"1.0","id":7,"method":"tasks/get","params":{"id":"t-1"}}"#));

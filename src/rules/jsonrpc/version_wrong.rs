@@ -16,7 +16,7 @@ declare_rule! {
     pub static VERSION_WRONG = {
         id: "jsonrpc/version-wrong", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "the number 2.0" => 1 also ["jsonrpc/version-not-rejected"], |s| {
                 asked(s, get(r#"{"jsonrpc":2.0,"id":7,"method":"tasks/get","params":{"id":"t-1"}}"#));

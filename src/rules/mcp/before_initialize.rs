@@ -16,7 +16,7 @@ declare_rule! {
     pub static BEFORE_INITIALIZE = {
         id: "mcp/before-initialize", severity: Warning, certainty: Certain,
         clause: Must MAP_MCP "5", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "a session without initialize" => 1, |s| {
                 s.request(C2s, "tools/list", "1", "{}").respond(S2c, "1", r#"{"tools":[]}"#);

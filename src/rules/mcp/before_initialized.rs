@@ -17,7 +17,7 @@ declare_rule! {
     pub static BEFORE_INITIALIZED = {
         id: "mcp/before-initialized", severity: Warning, certainty: Certain,
         clause: Should MAP_MCP "5", scope: Association, fault: Sender,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "the server asks for roots at once" => 1, |s| {
                 let hello = r#"{"protocolVersion":"2025-11-25","capabilities":{"roots":{}},"clientInfo":{"name":"c","version":"1"}}"#;

@@ -18,7 +18,7 @@ declare_rule! {
         id: "mcp/cancel-foreign-id", severity: Warning, certainty: Heuristic,
         clause: Must MAP_MCP "4.3", scope: Association, fault: Sender,
         alternative: "The ids of both sides may coincide, and the own request may be one that is not visible here.",
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "the server cancels the client's request" => 1, |s| {
                 s.mcp_session().call("9", "read_file", Some(Effect::ReadOnly));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static CANCEL_UNKNOWN = {
         id: "mcp/cancel-unknown", severity: Note, certainty: Certain,
         clause: May MAP_MCP "4.3", scope: Association, fault: Sender,
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "an id that was never used" => 1, |s| {
                 s.mcp_session().notify(C2s, "notifications/cancelled", r#"{"requestId":99}"#);

@@ -16,7 +16,7 @@ declare_rule! {
     pub static CAPABILITY_UNNEGOTIATED = {
         id: "mcp/capability-unnegotiated", severity: Warning, certainty: Certain,
         clause: Must MAP_MCP "5", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "prompts of a server that has tools only" => 1, |s| {
                 let hello = r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}"#;

@@ -17,7 +17,7 @@ declare_rule! {
     pub static DIRECTION = {
         id: "mcp/direction", severity: Warning, certainty: Certain,
         clause: Must MAP_MCP "4.1", scope: Association, fault: Sender,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "the server calls a tool of the client" => 1, |s| {
                 s.mcp_session().request(S2c, "tools/list", "9", "{}").respond(C2s, "9", r#"{"tools":[]}"#);

@@ -16,7 +16,7 @@ declare_rule! {
     pub static INITIALIZE_FAILED_THEN_USED = {
         id: "mcp/initialize-failed-then-used", severity: Warning, certainty: Certain,
         clause: Must MAP_MCP "5", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "tools are listed after the error" => 1, |s| {
                 let hello = r#"{"protocolVersion":"2099-01-01","capabilities":{},"clientInfo":{"name":"c","version":"1"}}"#;

@@ -17,7 +17,7 @@ declare_rule! {
     pub static INITIALIZE_TWICE = {
         id: "mcp/initialize-twice", severity: Warning, certainty: Certain,
         clause: Must MAP_MCP "5", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "two sessions on one association" => 1, |s| {
                 let hello = r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}"#;

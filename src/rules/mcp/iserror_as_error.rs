@@ -19,7 +19,7 @@ declare_rule! {
         id: "mcp/iserror-as-error", severity: Warning, certainty: Heuristic,
         clause: Must CC_JSONRPC "5", scope: Exchange, fault: Intermediary,
         alternative: "The server itself may answer so.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "an error whose data is a tool result" => 1, |s| {
                 s.mcp_session().call("9", "read_file", Some(Effect::ReadOnly));

@@ -16,7 +16,7 @@ declare_rule! {
     pub static NOTIFICATION_AS_REQUEST = {
         id: "mcp/notification-as-request", severity: Error, certainty: Certain,
         clause: Must MAP_MCP "4.3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "a notification with an id" => 1, |s| {
                 s.mcp_session().request(C2s, "notifications/roots/list_changed", "9", "").respond(S2c, "9", "{}");

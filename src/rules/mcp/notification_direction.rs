@@ -18,7 +18,7 @@ declare_rule! {
     pub static NOTIFICATION_DIRECTION = {
         id: "mcp/notification-direction", severity: Warning, certainty: Certain,
         clause: Must MAP_MCP "4.3", scope: Association, fault: Sender,
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "the client says that tools changed" => 1, |s| {
                 s.mcp_session().notify(C2s, "notifications/tools/list_changed", "");

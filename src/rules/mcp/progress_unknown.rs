@@ -19,7 +19,7 @@ declare_rule! {
         id: "mcp/progress-unknown", severity: Note, certainty: Heuristic,
         clause: May MAP_MCP "4.3", scope: Association, fault: Sender,
         alternative: "The token may have been given out in a message that is not visible here.",
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "a token that nobody gave out" => 1, |s| {
                 s.mcp_session().notify(S2c, "notifications/progress", r#"{"progressToken":"p","progress":1}"#);

@@ -15,7 +15,7 @@ declare_rule! {
     pub static REPLY_AFTER_CANCEL = {
         id: "mcp/reply-after-cancel", severity: Note, certainty: Certain,
         clause: May MAP_MCP "4.3", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Reply),
         fixtures: [
             "a result after the cancel" => 1, |s| {
                 s.mcp_session().call("9", "read_file", Some(Effect::ReadOnly));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static REQUEST_AS_NOTIFICATION = {
         id: "mcp/request-as-notification", severity: Error, certainty: Certain,
         clause: Must MAP_MCP "4.1", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "tools/call without id" => 1, |s| {
                 s.mcp_session().notify(C2s, "tools/call", r#"{"name":"read_file"}"#);

@@ -15,7 +15,7 @@ declare_rule! {
     pub static STREAM_FRAME = {
         id: "mcp/stream-frame", severity: Error, certainty: Certain,
         clause: Must MAP_MCP "4 (A-35)", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "tools/call answered by a stream" => 1, |s| {
                 s.mcp_session().call("9", "read_file", Some(Effect::ReadOnly));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static TOOLS_CALL_SHAPE = {
         id: "mcp/tools-call-shape", severity: Note, certainty: Certain,
         clause: May MAP_MCP "", scope: Frame, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "a call without name" => 1, |s| {
                 s.mcp_session().request_labelled(C2s, "tools/call", "9", r#"{"arguments":{}}"#, Effect::Destructive);

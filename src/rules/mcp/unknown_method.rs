@@ -16,7 +16,7 @@ declare_rule! {
     pub static UNKNOWN_METHOD = {
         id: "mcp/unknown-method", severity: Note, certainty: Certain,
         clause: May MAP_MCP "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Call),
         fixtures: [
             "a method that MCP does not list" => 1, |s| {
                 s.mcp_session().request_labelled(C2s, "archive/vacuum", "9", "{}", Effect::Destructive).respond(S2c, "9", "{}");

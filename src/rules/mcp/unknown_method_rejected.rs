@@ -15,7 +15,7 @@ declare_rule! {
         id: "mcp/unknown-method-rejected", severity: Warning, certainty: Heuristic,
         clause: Must MAP_MCP "4", scope: Exchange, fault: Responder,
         alternative: "The method could not reach an endpoint for another reason.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "an unlisted method is refused" => 1 also ["mcp/unknown-method"], |s| {
                 s.mcp_session().request_labelled(C2s, "archive/vacuum", "9", "{}", Effect::Destructive);

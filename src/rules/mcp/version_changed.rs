@@ -17,7 +17,7 @@ declare_rule! {
         id: "mcp/version-changed", severity: Warning, certainty: Heuristic,
         clause: Must MAP_MCP "5", scope: Association, fault: Requester,
         alternative: "The client may support the later revision although it asked for an earlier one.",
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "2024-11-05 asked, 2025-11-25 answered" => 1, |s| {
                 let hello = r#"{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"c","version":"1"}}"#;

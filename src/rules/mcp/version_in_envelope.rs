@@ -16,7 +16,7 @@ declare_rule! {
         id: "mcp/version-in-envelope", severity: Warning, certainty: Heuristic,
         clause: Must MAP_MCP "8", scope: Frame, fault: Sender,
         alternative: "The date may mean something else.",
-        check: Message(check),
+        check: Message(check, Any),
         fixtures: [
             "a revision in the scope" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"read_file"}}"#;

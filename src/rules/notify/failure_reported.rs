@@ -15,7 +15,7 @@ declare_rule! {
     pub static FAILURE_REPORTED = {
         id: "notify/failure-reported", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "7", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "an error object in a notification" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"failed"}}"#;

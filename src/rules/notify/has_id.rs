@@ -17,7 +17,7 @@ declare_rule! {
     pub static HAS_ID = {
         id: "notify/has-id", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "7", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Notify),
         fixtures: [
             "a notification with a null id" => 1 also ["mcp/cancel-unknown"], |s| {
                 let object = r#"{"jsonrpc":"2.0","id":null,"method":"notifications/cancelled","params":{"requestId":3}}"#;

@@ -16,7 +16,7 @@ declare_rule! {
         id: "notify/replied", severity: Error, certainty: Heuristic,
         clause: Must BRIDGE "8", scope: Association, fault: Responder,
         alternative: "The reply may belong to a request that is not visible here.",
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "a result with a null id under a made-up correlation" => 1, |s| {
                 s.mcp_session().notify(C2s, "notifications/roots/list_changed", "");

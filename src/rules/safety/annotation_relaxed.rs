@@ -16,7 +16,7 @@ declare_rule! {
         id: "safety/annotation-relaxed", severity: Warning, certainty: Heuristic,
         clause: Must MAP_MCP "6.2", scope: Association, fault: Responder,
         alternative: "The tool may have been replaced by one that really only reads.",
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "a destructive tool became read-only" => 1 also ["safety/stronger"], |s| {
                 let list = r#"{"tools":[{"name":"purge","annotations":{"readOnlyHint":false,"destructiveHint":true}}]}"#;

@@ -14,7 +14,7 @@ declare_rule! {
     pub static EFFECT_UNKNOWN = {
         id: "safety/effect-unknown", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "7 (A-60)", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "effect 7" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"delete_branch"}}"#;

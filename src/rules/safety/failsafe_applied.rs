@@ -14,7 +14,7 @@ declare_rule! {
     pub static FAILSAFE_APPLIED = {
         id: "safety/failsafe-applied", severity: Note, certainty: Certain,
         clause: Must BRIDGE "7", scope: Frame, fault: Unknown,
-        check: Message(check),
+        check: Message(check, Unlabelled),
         fixtures: [
             "a call without label" => 1 also ["safety/missing-tool-mutating"], |s| {
                 s.mcp_session().call("9", "delete_branch", None).called("9", "ok");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static METHOD_EVASION = {
         id: "safety/method-evasion", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "the envelope says tools/list, the object calls a tool" => 1 also ["safety/failsafe-applied", "jsonrpc/method-mismatch-accepted"], |s| {
                 let call = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"delete_branch"}}"#;

@@ -16,7 +16,7 @@ declare_rule! {
     pub static MISSING_MUST = {
         id: "safety/missing-must", severity: Error, certainty: Certain,
         clause: Must BRIDGE "7", scope: Frame, fault: Requester,
-        check: Message(check),
+        check: Message(check, Unlabelled),
         fixtures: [
             "message/send without label" => 1 also ["safety/failsafe-applied", "exchange/unanswered"], |s| {
                 s.protocol(Protocol::A2A).request(C2s, "message/send", "7", r#"{"message":{}}"#);

@@ -14,7 +14,7 @@ declare_rule! {
     pub static MISSING_SHOULD = {
         id: "safety/missing-should", severity: Warning, certainty: Certain,
         clause: Should MAP_MCP "6.1", scope: Frame, fault: Requester,
-        check: Message(check),
+        check: Message(check, Unlabelled),
         fixtures: [
             "a subscription without label" => 1 also ["safety/failsafe-applied"], |s| {
                 s.mcp_session().request(C2s, "resources/subscribe", "9", r#"{"uri":"file:///a"}"#).respond(S2c, "9", "{}");

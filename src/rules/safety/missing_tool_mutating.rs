@@ -16,7 +16,7 @@ declare_rule! {
     pub static MISSING_TOOL_MUTATING = {
         id: "safety/missing-tool-mutating", severity: Error, certainty: Certain,
         clause: Must MAP_MCP "6.2", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Unlabelled),
         fixtures: [
             "a destructive tool without label" => 1 also ["safety/failsafe-applied"], |s| {
                 s.mcp_session().call("9", "delete_branch", None).called("9", "ok");

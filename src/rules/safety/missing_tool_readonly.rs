@@ -15,7 +15,7 @@ declare_rule! {
     pub static MISSING_TOOL_READONLY = {
         id: "safety/missing-tool-readonly", severity: Warning, certainty: Certain,
         clause: Must MAP_MCP "10(6) (A-38)", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Unlabelled),
         fixtures: [
             "a reading tool without label" => 1 also ["safety/failsafe-applied"], |s| {
                 s.mcp_session().call("9", "read_file", None).called("9", "ok");

@@ -15,7 +15,7 @@ declare_rule! {
         id: "safety/missing-tool-unseen", severity: Warning, certainty: Heuristic,
         clause: Must MAP_MCP "6.2", scope: Association, fault: Requester,
         alternative: "The tool may be annotated as read-only in a listing that was not captured.",
-        check: Message(check),
+        check: Message(check, Unlabelled),
         fixtures: [
             "a call before any listing" => 1 also ["safety/failsafe-applied"], |s| {
                 s.mcp_initialize().call("9", "delete_branch", None).called("9", "ok");

@@ -15,7 +15,7 @@ declare_rule! {
         id: "safety/missing-unknown-method", severity: Note, certainty: Heuristic,
         clause: Must BRIDGE "7", scope: Frame, fault: Requester,
         alternative: "A newer revision of the protocol may define the method as one that only reads.",
-        check: Message(check),
+        check: Message(check, Unlabelled),
         fixtures: [
             "an unlisted method without label" => 1 also ["safety/failsafe-applied", "mcp/unknown-method"], |s| {
                 s.mcp_session().request(C2s, "archive/vacuum", "9", "{}").respond(S2c, "9", "{}");

@@ -15,7 +15,7 @@ declare_rule! {
         id: "safety/on-notify", severity: Note, certainty: Heuristic,
         clause: May BRIDGE "7 (A-39)", scope: Frame, fault: Sender,
         alternative: "A carriage that labels every message is conformant.",
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "a labelled notification" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#;

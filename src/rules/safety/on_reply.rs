@@ -14,7 +14,7 @@ declare_rule! {
     pub static ON_REPLY = {
         id: "safety/on-reply", severity: Note, certainty: Certain,
         clause: May BRIDGE "7 (A-68)", scope: Frame, fault: Responder,
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "a labelled result" => 1, |s| {
                 ask(s, "7");

@@ -16,7 +16,7 @@ declare_rule! {
         id: "safety/policy-without-risk", severity: Note, certainty: Heuristic,
         clause: May BRIDGE "6", scope: Exchange, fault: Responder,
         alternative: "A local policy may refuse what it likes.",
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a reading call is refused" => 1, |s| {
                 s.mcp_session().call("9", "read_file", Some(Effect::ReadOnly)).transport_error(S2c, "9", 5, "policy");

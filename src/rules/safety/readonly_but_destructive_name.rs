@@ -21,7 +21,7 @@ declare_rule! {
         id: "safety/readonly-but-destructive-name", severity: Warning, certainty: Heuristic,
         clause: Must BRIDGE "7", scope: Frame, fault: Requester,
         alternative: "Names lie: the call may only look, or only pretend.",
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "delete_everything labelled read_only" => 1, |s| {
                 s.mcp_initialize().call("9", "delete_everything", Some(Effect::ReadOnly)).called("9", "ok");

@@ -17,7 +17,7 @@ declare_rule! {
     pub static RESUME_MISSING = {
         id: "safety/resume-missing", severity: Warning, certainty: Certain,
         clause: Must CC_STREAM "12", scope: Exchange, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "a resumption without the label" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -13,7 +13,7 @@ declare_rule! {
     pub static SCOPE_NOT_UTF8 = {
         id: "safety/scope-not-utf8", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "7 (A-60)", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "a scope in Latin-1" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"delete_branch"}}"#;

@@ -16,7 +16,7 @@ declare_rule! {
     pub static STRONGER = {
         id: "safety/stronger", severity: Note, certainty: Certain,
         clause: May BRIDGE "7 (A-36)", scope: Frame, fault: Requester,
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "a reading tool labelled destructive" => 1, |s| {
                 s.mcp_session().call("9", "read_file", Some(Effect::Destructive)).called("9", "ok");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static TOOL_AMBIGUOUS = {
         id: "safety/tool-ambiguous", severity: Note, certainty: Certain,
         clause: May MAP_MCP "6.2", scope: Association, fault: Unknown,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "a tool that became stricter" => 1, |s| {
                 let list = r#"{"tools":[{"name":"read_file","annotations":{"readOnlyHint":false,"destructiveHint":true}}]}"#;

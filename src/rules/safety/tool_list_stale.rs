@@ -17,7 +17,7 @@ declare_rule! {
         id: "safety/tool-list-stale", severity: Note, certainty: Heuristic,
         clause: May MAP_MCP "4.3", scope: Association, fault: Requester,
         alternative: "Nothing obliges a client to list again; the tool may be unchanged.",
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "a call after the list changed" => 1, |s| {
                 s.mcp_session().notify(S2c, "notifications/tools/list_changed", "");

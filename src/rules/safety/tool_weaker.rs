@@ -17,7 +17,7 @@ declare_rule! {
     pub static TOOL_WEAKER = {
         id: "safety/tool-weaker", severity: Error, certainty: Certain,
         clause: Must MAP_MCP "6.2", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "a destructive tool labelled read_only" => 1, |s| {
                 s.mcp_session().call("9", "delete_branch", Some(Effect::ReadOnly)).called("9", "ok");

@@ -17,7 +17,7 @@ declare_rule! {
         id: "safety/tool-weaker-unseen", severity: Note, certainty: Heuristic,
         clause: Must MAP_MCP "6.2", scope: Association, fault: Requester,
         alternative: "The tool may be annotated so in a listing that was not captured.",
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "a call labelled read_only before any listing" => 1, |s| {
                 s.mcp_initialize().call("9", "read_file", Some(Effect::ReadOnly)).called("9", "ok");

@@ -14,7 +14,7 @@ declare_rule! {
     pub static TRAILING = {
         id: "safety/trailing", severity: Error, certainty: Certain,
         clause: Must REFERENCE "", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "an octet behind the scope" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"delete_branch"}}"#;

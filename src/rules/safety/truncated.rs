@@ -14,7 +14,7 @@ declare_rule! {
     pub static TRUNCATED = {
         id: "safety/truncated", severity: Error, certainty: Certain,
         clause: Must BRIDGE "7", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "a scope shorter than its length" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"delete_branch"}}"#;

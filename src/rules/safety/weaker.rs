@@ -18,7 +18,7 @@ declare_rule! {
     pub static WEAKER = {
         id: "safety/weaker", severity: Error, certainty: Certain,
         clause: Must MAP_MCP "6.1", scope: Frame, fault: Requester,
-        check: Message(check),
+        check: Message(check, Labelled),
         fixtures: [
             "message/send labelled read_only" => 1, |s| {
                 s.protocol(Protocol::A2A).request_labelled(C2s, "message/send", "7", r#"{"message":{}}"#, Effect::ReadOnly);

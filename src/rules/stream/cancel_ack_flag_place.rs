@@ -15,7 +15,7 @@ declare_rule! {
     pub static CANCEL_ACK_FLAG_PLACE = {
         id: "stream/cancel-ack-flag-place", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "5.2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "an event with the flag" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static CANCEL_ACK_TAIL = {
         id: "stream/cancel-ack-tail", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "7.2", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "the answer names a later event" => 1, |s| {
                 s.a2a_stream_request("7");

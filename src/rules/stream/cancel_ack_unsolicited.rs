@@ -16,7 +16,7 @@ declare_rule! {
     pub static CANCEL_ACK_UNSOLICITED = {
         id: "stream/cancel-ack-unsolicited", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "5.2", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "nobody cancelled" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -17,7 +17,7 @@ declare_rule! {
     pub static CANCEL_AS_ERROR = {
         id: "stream/cancel-as-error", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "7.3", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a transport error answers the cancel" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -17,7 +17,7 @@ declare_rule! {
     pub static CANCEL_CURSOR_HIGH = {
         id: "stream/cancel-cursor-high", severity: Warning, certainty: Certain,
         clause: Must CC_STREAM "7.1", scope: Exchange, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "the cancel names event 9 after event 1" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static CANCEL_FINAL = {
         id: "stream/cancel-final", severity: Note, certainty: Certain,
         clause: May CC_STREAM "7.1 (A-20)", scope: Frame, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "a cancel without final" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -14,7 +14,7 @@ declare_rule! {
     pub static CONTROL_FLAGS_RESERVED = {
         id: "stream/control-flags-reserved", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "5.2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "bit 2 set" => 1, |s| {
                 s.a2a_stream_request("7");

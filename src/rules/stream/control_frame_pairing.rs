@@ -17,7 +17,7 @@ declare_rule! {
     pub static CONTROL_FRAME_PAIRING = {
         id: "stream/control-frame-pairing", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "5.2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "a resume in an event" => 1, |s| {
                 s.a2a_stream_request("7");

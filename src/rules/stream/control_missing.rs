@@ -16,7 +16,7 @@ declare_rule! {
     pub static CONTROL_MISSING = {
         id: "stream/control-missing", severity: Warning, certainty: Certain,
         clause: Must CC_STREAM "4 (A-05)", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "a stream without any" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -14,7 +14,7 @@ declare_rule! {
     pub static CONTROL_VERSION = {
         id: "stream/control-version", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "5.2", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "version 2" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static DATA_AFTER_ACK = {
         id: "stream/data-after-ack", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "7.2", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "an event after the end of a cancelled stream" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -18,7 +18,7 @@ declare_rule! {
         id: "stream/data-after-cancel", severity: Warning, certainty: Heuristic,
         clause: Must CC_STREAM "7.2", scope: Exchange, fault: Responder,
         alternative: "The events were on their way before the cancel arrived.",
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "nine events after the cancel" => 1, |s| {
                 s.a2a_stream_request("7");

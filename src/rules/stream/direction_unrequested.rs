@@ -18,7 +18,7 @@ declare_rule! {
         id: "stream/direction-unrequested", severity: Note, certainty: Heuristic,
         clause: Must CC_STREAM "8", scope: Exchange, fault: Requester,
         alternative: "The peers may have agreed on streams in both directions.",
-        check: Message(check),
+        check: Message(check, Event),
         fixtures: [
             "the client streams back" => 1, |s| {
                 s.a2a_stream_request("7");

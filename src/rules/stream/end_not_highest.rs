@@ -16,7 +16,7 @@ declare_rule! {
     pub static END_NOT_HIGHEST = {
         id: "stream/end-not-highest", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "5.1 (A-18)", scope: Exchange, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "the end repeats the last position" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static EVENT_NOT_INCREASING = {
         id: "stream/event-not-increasing", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "5.1", scope: Exchange, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "a position repeats" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -14,7 +14,7 @@ declare_rule! {
     pub static EVENT_ZERO = {
         id: "stream/event-zero", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "5.1", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "events counted from 0" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static FIRST_EVENT = {
         id: "stream/first-event", severity: Warning, certainty: Certain,
         clause: Must CC_STREAM "5.1 (A-19)", scope: Exchange, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "a stream that begins at 5" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static NOTRESUMABLE_CONTEXT = {
         id: "stream/notresumable-context", severity: Warning, certainty: Certain,
         clause: Must CC_STREAM "6.4", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Error),
         fixtures: [
             "a fresh stream is refused so" => 1, |s| {
                 s.a2a_stream_request("7");

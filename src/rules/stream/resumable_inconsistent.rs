@@ -15,7 +15,7 @@ declare_rule! {
     pub static RESUMABLE_INCONSISTENT = {
         id: "stream/resumable-inconsistent", severity: Note, certainty: Certain,
         clause: May CC_STREAM "6.1", scope: Exchange, fault: Sender,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "the second event loses the flag" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static RESUME_AFTER_CANCEL = {
         id: "stream/resume-after-cancel", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "7.2", scope: Exchange, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "cancelled, then resumed" => 1, |s| {
                 s.a2a_stream_request("7");

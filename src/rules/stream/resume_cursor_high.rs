@@ -16,7 +16,7 @@ declare_rule! {
     pub static RESUME_CURSOR_HIGH = {
         id: "stream/resume-cursor-high", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "6.2", scope: Exchange, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "resumed behind event 9 after event 1" => 1, |s| {
                 s.a2a_stream_request("7");

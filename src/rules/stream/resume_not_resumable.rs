@@ -16,7 +16,7 @@ declare_rule! {
     pub static RESUME_NOT_RESUMABLE = {
         id: "stream/resume-not-resumable", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "6.1", scope: Exchange, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "no frame of the stream was resumable" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -15,7 +15,7 @@ declare_rule! {
     pub static RESUME_REPLAYED = {
         id: "stream/resume-replayed", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "6.3", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "the event of the cursor comes again" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -19,7 +19,7 @@ declare_rule! {
         id: "stream/resume-reported-success", severity: Error, certainty: Heuristic,
         clause: Must CC_STREAM "6.3", scope: Exchange, fault: Responder,
         alternative: "Nothing may have been left to deliver.",
-        check: Message(check),
+        check: Message(check, Response),
         fixtures: [
             "a response to a resumption" => 1, |s| {
                 s.a2a_stream_request("7");

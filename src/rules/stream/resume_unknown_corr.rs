@@ -17,7 +17,7 @@ declare_rule! {
     pub static RESUME_UNKNOWN_CORR = {
         id: "stream/resume-unknown-corr", severity: Warning, certainty: Certain,
         clause: Must CC_STREAM "6.2", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "no stream has the correlation" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;

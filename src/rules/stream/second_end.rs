@@ -20,7 +20,7 @@ declare_rule! {
     pub static SECOND_END = {
         id: "stream/second-end", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "2", scope: Exchange, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddRole),
         fixtures: [
             "two ends" => 1, |s| {
                 s.a2a_stream("7", 1);

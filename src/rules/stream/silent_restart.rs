@@ -15,7 +15,7 @@ declare_rule! {
     pub static SILENT_RESTART = {
         id: "stream/silent-restart", severity: Error, certainty: Certain,
         clause: Must CC_STREAM "6.3", scope: Exchange, fault: Responder,
-        check: Message(check),
+        check: Message(check, Controlled),
         fixtures: [
             "resumed behind event 2, restarted at 1" => 1, |s| {
                 s.a2a_stream_request("7");

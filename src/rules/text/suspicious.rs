@@ -25,7 +25,7 @@ declare_rule! {
         id: "text/suspicious", severity: Warning, certainty: Heuristic,
         clause: May OBSERVER "", scope: Frame, fault: Sender,
         alternative: "The text may be legitimate, such as coloured output of a tool.",
-        check: Message(check),
+        check: Message(check, Any),
         fixtures: [
             "an error message that clears the screen" => 1, |s| {
                 ask(s, "7");
