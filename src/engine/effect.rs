@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::base::direction::Direction;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
-use crate::bridge::mapping::mcp::facts::tool_names;
 use crate::bridge::mapping::{Mapping, Method, MethodEffect};
 use crate::rules::context::RequestEffect;
 use crate::session::arrival::Kind;
@@ -44,8 +43,7 @@ fn of_method(message: &Message<'_>, mapping: &'static Mapping, name: &[u8], dire
 /// `tools/call`: the class that the server's own listing gives the tool.
 fn of_tool(message: &Message<'_>, method: &'static Method, direction: Direction, state: &Association) -> RequestEffect {
     let table = &state.tools[direction.flip().index()];
-    let names = message.json().map(tool_names).unwrap_or_default();
-    let views = names.iter().map(|(_, name)| table.view(name));
+    let views = message.tools.iter().map(|(_, name)| table.view(name));
     let worst = views.max_by_key(class_of).unwrap_or_default();
     let derived = matches!(worst, ToolView::Known { tool, .. } if tool.derived);
     let source = if worst == ToolView::Unseen { EffectSource::Unknown } else { EffectSource::Annotation };

@@ -48,6 +48,7 @@ pub enum Concern {
 }
 
 impl Concern {
+    #[inline]
     const fn bit(self) -> u32 {
         1 << self as u32
     }

@@ -1,5 +1,6 @@
 //! What a check is shown, and where it reports. Contexts borrow and die in the call.
 
+use std::borrow::Cow;
 use std::net::SocketAddr;
 
 use crate::base::direction::Direction;
@@ -13,6 +14,7 @@ use crate::bridge::envelope::Envelope;
 use crate::bridge::mapping::{Mapping, Method};
 use crate::bridge::payload::Payload;
 use crate::bridge::transport_error::ErrorSlot;
+use crate::codec::json::token::Token;
 use crate::npamp::header::Header;
 use crate::npamp::keyring::Opening;
 use crate::npamp::protection::Protection;
@@ -167,6 +169,12 @@ pub struct MessageCtx<'a> {
     pub class: CarriageClass,
     /// The mapping of its protocol.
     pub mapping: Option<&'static Mapping>,
+    /// The method: the object's own, else the envelope's copy; empty when there is none.
+    pub method: &'a [u8],
+    /// The mapping's row of that method.
+    pub listed: Option<&'static Method>,
+    /// Every tool that `params` of the object names, as `tools/call` does it.
+    pub tools: &'a [(Token, Cow<'a, [u8]>)],
     /// The carried JSON-RPC object, for class JSONRPC unless the message is a transport error.
     pub json: Option<&'a JsonRpc<'a>>,
     /// For `BRIDGE_ERROR`: what the slot holds.

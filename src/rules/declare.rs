@@ -22,7 +22,7 @@
 /// }
 /// ```
 ///
-/// A check of messages names the concern of its rule too: `Message(check, Request)`.
+/// A check of messages may name what its rule concerns: `Message(check, Request)`.
 ///
 /// Optional, in this order: `severity3: Warning` after `severity` (generation 3), `alternative: "…"` after `fault` (the innocent
 /// explanation, which a heuristic must state), `also ["other/rule"]` after a fixture's count (what it must fire too).
@@ -54,7 +54,7 @@ macro_rules! declare_rule {
                 doc: concat!($($doc, "\n"),*),
                 alternative: declare_rule!(@alternative $($alternative)?),
             },
-            check: $crate::rules::rule::Check::$hook($check $(, $crate::rules::concern::Concern::$concern)?),
+            check: declare_rule!(@check $hook $check $(, $concern)?),
             fixtures: &[$($crate::rules::rule::Fixture {
                 name: $fixture,
                 fires: $fires,
@@ -65,6 +65,11 @@ macro_rules! declare_rule {
     };
     (@severity) => { None };
     (@severity $severity:ident) => { Some($crate::store::finding::Severity::$severity) };
+    (@check Message $check:path) => { declare_rule!(@check Message $check, Any) };
+    (@check Message $check:path, $concern:ident) => {
+        $crate::rules::rule::Check::Message($check, $crate::rules::concern::Concern::$concern)
+    };
+    (@check $hook:ident $check:path) => { $crate::rules::rule::Check::$hook($check) };
     (@alternative) => { None };
     (@alternative $text:literal) => { Some($text) };
 }

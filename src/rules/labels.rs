@@ -2,6 +2,7 @@
 
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::mapping::{Duty, Method};
+use crate::codec::json::token::Kind as Json;
 use crate::rules::context::{Draft, MessageCtx, Sink};
 use crate::rules::reading::{method, short};
 use crate::session::arrival::Kind;
@@ -71,7 +72,9 @@ pub(super) const fn resumes_labelled(message: &MessageCtx<'_>) -> bool {
 /// The object of a mapped request whose method can be read.
 pub(super) fn own_method<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
     let asks = message.kind == Kind::Request && message.mapping.is_some() && !message.frame.is_replay();
-    message.json.filter(|json| asks && json.scan.fault.is_none() && json.method_text().is_some_and(|method| !method.is_empty()))
+    message.json.filter(|json| {
+        asks && json.scan.fault.is_none() && json.method.is_some_and(|token| token.kind == Json::String) && !message.method.is_empty()
+    })
 }
 
 /// The class that the object's method demands; of a tool of which nothing is known the worst.
@@ -83,7 +86,8 @@ pub(super) fn demanded(message: &MessageCtx<'_>) -> Option<Effect> {
 /// Whether the envelope names a method of a milder class than the object, and the label is absent or follows the envelope.
 pub(super) fn evades(message: &MessageCtx<'_>) -> bool {
     let (Some(envelope), Some(demanded)) = (message.envelope, demanded(message)) else { return false };
-    if own_method(message).is_none_or(|json| json.methods().all(|method| *method == *envelope.method)) {
+    let agrees = |json: &JsonRpc<'_>| json.repeated.is_empty() && *message.method == *envelope.method;
+    if own_method(message).is_none_or(|json| agrees(json) || json.methods().all(|method| *method == *envelope.method)) {
         return false;
     }
     let named = message.mapping.and_then(|mapping| mapping.find(envelope.method)).and_then(Method::class);

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::base::direction::Direction;
 use crate::base::text;
+use crate::bridge::carriage::jsonrpc::Key;
 use crate::bridge::carriage::jsonrpc::id::{IdRelation, compare_ids};
-use crate::bridge::carriage::jsonrpc::{JsonRpc, Key};
 use crate::bridge::transport_error::ErrorSlot;
 use crate::session::arrival::Kind;
 use crate::session::link::{Request, Role, StreamTrack};
@@ -27,8 +27,7 @@ pub(super) fn short(octets: &[u8]) -> String {
 
 /// The method: the object's own, else the envelope's copy; empty when there is none.
 pub(super) fn method<'a>(message: &MessageCtx<'a>) -> Cow<'a, [u8]> {
-    let own = message.json.and_then(JsonRpc::method_text);
-    own.unwrap_or_else(|| Cow::Borrowed(message.envelope.map_or(&[][..], |envelope| envelope.method)))
+    Cow::Borrowed(message.method)
 }
 
 /// The carried protocol, when the envelope is readable.

@@ -33,7 +33,7 @@ impl Engine {
         assoc.state.lifecycle.any = true;
         let Some(json) = message.json() else { return };
         match message.kind {
-            Kind::Request => request(assoc, view, json),
+            Kind::Request => request(assoc, view, message, json),
             Kind::Notify => notification(assoc, view, json),
             Kind::Response if link.role == Role::Terminal => {
                 let method = link.request.as_ref().map(|request| self.store.symbols.text(request.method));
@@ -73,7 +73,7 @@ fn failed(state: &mut Association, view: &View<'_>, message: &Message<'_>, link:
     state.failures.take(view.direction, Failure { method: request.method, mark });
 }
 
-fn request(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>) {
+fn request(assoc: &mut Assoc, view: &View<'_>, message: &Message<'_>, json: &JsonRpc<'_>) {
     let Some(method) = json.method_text().filter(|_| json.scan.fault.is_none()) else { return };
     let state = &mut assoc.state;
     state.lifecycle.request(view.direction, view.id, &method);
@@ -87,8 +87,8 @@ fn request(assoc: &mut Assoc, view: &View<'_>, json: &JsonRpc<'_>) {
         }
         b"tools/list" if facts::cursor(json).is_some() => state.further_pages.push(view.id),
         b"tools/call" => {
-            for (_, name) in facts::tool_names(json) {
-                state.tools[view.direction.flip().index()].called(&name);
+            for (_, name) in &message.tools {
+                state.tools[view.direction.flip().index()].called(name);
             }
         }
         _ => {}

@@ -2,15 +2,19 @@
 
 mod learn;
 
+use std::borrow::Cow;
+
 use crate::base::limits::Limits;
 use crate::bridge::carriage::jsonrpc::{JsonRpc, Key, MessageKind, Version};
 use crate::bridge::carriage::{self, CarriageClass};
 use crate::bridge::envelope::Envelope;
 use crate::bridge::mapping::a2a::facts::StreamEvent;
+use crate::bridge::mapping::mcp::facts::tool_names;
 use crate::bridge::mapping::{self, Mapping, Method, Reply};
 use crate::bridge::payload::{self, Payload};
 use crate::bridge::transport_error::{self, ErrorSlot};
 use crate::codec::json::scan::Bounds;
+use crate::codec::json::token::Token;
 use crate::rules::context::{MessageCtx, RequestEffect, Subject};
 use crate::session::arrival::{Arrival, Control, Defects, ErrorKind, Id, Kind};
 use crate::session::channel::SequenceFact;
@@ -32,6 +36,10 @@ pub(super) struct Message<'a> {
     /// The carried JSON-RPC object, unless the message is a transport error.
     json: Option<JsonRpc<'a>>,
     pub(super) slot: Option<ErrorSlot<'a>>,
+    /// The method: the object's own, else the envelope's.
+    method: Cow<'a, [u8]>,
+    /// Every tool that the object names.
+    pub(super) tools: Vec<(Token, Cow<'a, [u8]>)>,
 }
 
 impl<'a> Message<'a> {
@@ -44,7 +52,16 @@ impl<'a> Message<'a> {
         let slot = (kind == Kind::Error && readable).then(|| transport_error::classify(payload.foreign, class, bounds));
         let carries_json = class == CarriageClass::JsonRpc && readable && kind != Kind::Error && !payload.foreign.is_empty();
         let json = carries_json.then(|| JsonRpc::digest(payload.foreign, bounds));
-        Self { kind, protocol, class, mapping: mapping::of(protocol), json, slot, payload }
+        let mapping = mapping::of(protocol);
+        let mut message = Self { kind, protocol, class, mapping, json, slot, payload, method: Cow::default(), tools: Vec::new() };
+        message.method = method_of(&message);
+        message.tools = message.json().filter(|json| kind == Kind::Request || json.method.is_some()).map(tool_names).unwrap_or_default();
+        message
+    }
+
+    /// The mapping's row of the method.
+    fn listed(&self) -> Option<&'static Method> {
+        self.mapping.and_then(|mapping| mapping.find(&self.method))
     }
 
     /// The carried JSON-RPC object, in whatever frame it travels.
@@ -128,8 +145,7 @@ impl Engine {
 
     fn link(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, effect: &RequestEffect) -> Link {
         let Some(assoc) = self.associations.get_mut(index) else { return Link::default() };
-        let method = method_of(message);
-        let arrival = arrival(view, message, effect, &method);
+        let arrival = arrival(view, message, effect);
         let mut writer = Writer {
             association: assoc.id,
             lost: !assoc.state.evidence.is_whole(view.direction.flip()),
@@ -156,6 +172,9 @@ impl Engine {
             envelope: message.payload.envelope.as_ref(),
             class: message.class,
             mapping: message.mapping,
+            method: &message.method,
+            listed: message.listed(),
+            tools: &message.tools,
             json: message.json(),
             slot: message.slot.as_ref(),
             link,
@@ -167,14 +186,14 @@ impl Engine {
 }
 
 /// The method: the object's own, else the envelope's.
-fn method_of<'a>(message: &Message<'a>) -> std::borrow::Cow<'a, [u8]> {
+fn method_of<'a>(message: &Message<'a>) -> Cow<'a, [u8]> {
     let own = message.json().and_then(JsonRpc::method_text);
     own.unwrap_or_else(|| message.payload.envelope.map_or(&[][..], |envelope| envelope.method).into())
 }
 
-fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect, method: &'a [u8]) -> Arrival<'a> {
+fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect) -> Arrival<'a> {
     let json = message.json();
-    let row = message.mapping.and_then(|mapping| mapping.find(method));
+    let row = message.listed();
     let id = match json {
         Some(json) if message.kind == Kind::Request && has_two_ids(json) => Id::Unreadable,
         Some(json) if json.is_object() => json.id_raw().map_or(Id::Absent, Id::Token),
@@ -187,7 +206,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         kind: message.kind,
         protocol: message.protocol,
         correlation: message.payload.envelope.map_or(&[][..], |envelope| envelope.correlation),
-        method,
+        method: &message.method,
         id,
         label: message.payload.safety().map(|label| label.effect),
         content_type: message.payload.head.content_type.unwrap_or_default(),

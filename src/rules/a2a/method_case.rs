@@ -30,9 +30,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let calls = matches!(message.kind, Kind::Request | Kind::Notify) && is_a2a(message) && !message.frame.is_replay();
     let Some(json) = message.json.filter(|json| calls && json.scan.fault.is_none() && json.method_text().is_some()) else { return };
     let name = method(message);
-    let listed = message.mapping.and_then(|mapping| mapping.find(&name));
     let pascal = name.first().is_some_and(u8::is_ascii_uppercase) && name.iter().all(u8::is_ascii_alphanumeric);
-    if listed.map_or(pascal, |method| method.alias_of.is_some()) {
+    if message.listed.map_or(pascal, |method| method.alias_of.is_some()) {
         let place = json.method.map(|token| Place::Foreign(token.span));
         sink.report(place, format!("{} is spelled as in version 1.0", short(&name))).evidence("method", short(&name));
     }

@@ -14,7 +14,7 @@ declare_rule! {
     pub static METHOD_NOT_UTF8 = {
         id: "bridge/method-not-utf8", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "4 (A-60)", scope: Frame, fault: Sender,
-        check: Message(check, Any),
+        check: Message(check),
         fixtures: [
             "an octet that is no UTF-8" => 1, |s| {
                 asked(s, get(GET).method_octets(b"tasks/g\xFFt"));
@@ -28,8 +28,8 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(envelope) = message.envelope.filter(|_| !message.frame.is_replay()) else { return };
-    let copied = object(message).is_some_and(|json| json.methods().any(|method| *method == *envelope.method));
-    if std::str::from_utf8(envelope.method).is_err() && !copied {
+    let copied = || object(message).is_some_and(|json| json.methods().any(|method| *method == *envelope.method));
+    if std::str::from_utf8(envelope.method).is_err() && !copied() {
         sink.report(payload(envelope.method_span()), "the method in the envelope is not UTF-8").evidence("method_hex", envelope.method);
     }
 }

@@ -15,7 +15,7 @@ declare_rule! {
     pub static NOT_DERIVED = {
         id: "corr/not-derived", severity: Note, certainty: Certain,
         clause: Should CC_JSONRPC "8.2 (A-29)", scope: Association, fault: Requester,
-        check: Message(check),
+        check: Message(check, Request),
         fixtures: [
             "one opaque token among ids" => 1, |s| {
                 for id in ["1", "2", "3", "4"] {

@@ -37,13 +37,13 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let name = method(message);
     let text = match message.kind {
         Kind::Request if name.starts_with(b"notifications/") => "is carried as a request",
-        Kind::Notify if json.id.is_none() && is_request(message, &name) => "is carried as a notification",
+        Kind::Notify if json.id.is_none() && is_request(message) => "is carried as a notification",
         _ => return,
     };
     let place = json.method.map(|token| Place::Foreign(token.span));
     sink.report(place, format!("{} {text}", short(&name))).evidence("method", short(&name));
 }
 
-fn is_request(message: &MessageCtx<'_>, name: &[u8]) -> bool {
-    message.mapping.and_then(|mapping| mapping.find(name)).is_some_and(|method| method.form == Form::Request)
+fn is_request(message: &MessageCtx<'_>) -> bool {
+    message.listed.is_some_and(|method| method.form == Form::Request)
 }

@@ -19,7 +19,7 @@ declare_rule! {
     pub static CONTENT_TYPE = {
         id: "jsonrpc/content-type", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "3", scope: Frame, fault: Sender,
-        check: Message(check, Any),
+        check: Message(check),
         fixtures: [
             "CBOR declared for an object" => 1, |s| {
                 asked(s, get(GET).content_type(2));

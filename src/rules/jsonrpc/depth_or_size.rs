@@ -17,7 +17,7 @@ declare_rule! {
     pub static DEPTH_OR_SIZE = {
         id: "jsonrpc/depth-or-size", severity: Note, certainty: Certain,
         clause: May OBSERVER "", scope: Frame, fault: Sender,
-        check: Message(check, Any),
+        check: Message(check),
         fixtures: [
             "300 levels" => 1, |s| {
                 let deep = format!("{}{}", "[".repeat(300), "]".repeat(300));

@@ -38,16 +38,17 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     if raw.len() < SHORTEST {
         return;
     }
-    if let Some((_, span)) = outside(message).into_iter().find(|(octets, _)| memchr::memmem::find(octets, raw).is_some()) {
+    let holds = |octets: &[u8]| octets.len() >= raw.len() && memchr::memmem::find(octets, raw).is_some();
+    if let Some((_, span)) = outside(message).find(|(octets, _)| holds(octets)) {
         sink.report(payload(span), "the params of the object stand outside it too").evidence("length", raw.len());
     }
 }
 
 /// What the message carries outside the object.
-fn outside<'a>(message: &MessageCtx<'a>) -> Vec<(&'a [u8], ByteSpan)> {
+fn outside<'a>(message: &MessageCtx<'a>) -> impl Iterator<Item = (&'a [u8], ByteSpan)> {
     let label = message.payload.label.as_ref();
     let scope = label.and_then(|part| Some((part.value.as_ref()?.scope, part.span)));
     let method = message.envelope.map(|envelope| (envelope.method, envelope.method_span()));
     let unknown = message.payload.unknown.iter().map(|tlv| (tlv.value, tlv.span));
-    scope.into_iter().chain(method).chain(unknown).collect()
+    scope.into_iter().chain(method).chain(unknown)
 }

@@ -31,7 +31,7 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(name), Some(client)) = (ordinary(message), session(message).role()) else { return };
-    let caller = message.mapping.and_then(|mapping| mapping.find(&name)).map(|method| method.caller);
+    let caller = message.listed.map(|method| method.caller);
     let wrong = match caller {
         Some(Caller::Client) => message.frame.direction != client,
         Some(Caller::Server) => message.frame.direction == client,

@@ -35,7 +35,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let notifies = is_mcp(message) && message.kind == Kind::Notify && !message.frame.is_replay();
     let Some(client) = session(message).role().filter(|_| notifies) else { return };
     let name = method(message);
-    let listed = message.mapping.and_then(|mapping| mapping.find(&name)).filter(|method| method.form == Form::Notify);
+    let listed = message.listed.filter(|method| method.form == Form::Notify);
     let wrong = match listed.map(|method| method.caller) {
         Some(Caller::Client) => message.frame.direction != client,
         Some(Caller::Server) => message.frame.direction == client,

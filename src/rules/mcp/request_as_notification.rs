@@ -32,7 +32,7 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(json) = message.json.filter(|json| is_mcp(message) && message.kind == Kind::Notify && json.id.is_none()) else { return };
     let name = method(message);
-    let listed = message.mapping.and_then(|mapping| mapping.find(&name)).is_some_and(|method| method.form == Form::Request);
+    let listed = message.listed.is_some_and(|method| method.form == Form::Request);
     if listed && json.method.is_some() {
         let place = json.method.map(|token| Place::Foreign(token.span));
         sink.report(place, format!("{} is sent as a notification", short(&name))).evidence("method", short(&name));

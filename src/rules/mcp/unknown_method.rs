@@ -30,7 +30,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let calls = matches!(message.kind, Kind::Request | Kind::Notify) && is_mcp(message) && !message.frame.is_replay();
     let Some(json) = message.json.filter(|json| calls && json.scan.fault.is_none() && json.method_text().is_some()) else { return };
     let name = method(message);
-    if !name.is_empty() && message.mapping.and_then(|mapping| mapping.find(&name)).is_none() {
+    if !name.is_empty() && message.listed.is_none() {
         let place = json.method.map(|token| Place::Foreign(token.span));
         sink.report(place, format!("MCP does not list {}", short(&name))).evidence("method", short(&name));
     }

@@ -1,6 +1,5 @@
 //! `mcp/version-in-envelope`
 
-use crate::base::span::ByteSpan;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
 use crate::rules::reading::{is_mcp, short};
@@ -16,7 +15,7 @@ declare_rule! {
         id: "mcp/version-in-envelope", severity: Warning, certainty: Heuristic,
         clause: Must MAP_MCP "8", scope: Frame, fault: Sender,
         alternative: "The date may mean something else.",
-        check: Message(check, Any),
+        check: Message(check),
         fixtures: [
             "a revision in the scope" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"read_file"}}"#;
@@ -43,13 +42,16 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let label = message.payload.label.as_ref();
     let scope = label.and_then(|part| part.value.as_ref().map(|label| (label.scope, part.span)));
     let unknown = message.payload.unknown.iter().map(|tlv| (tlv.value, tlv.span));
-    let places: Vec<(&[u8], ByteSpan)> = envelope.into_iter().chain(scope).chain(unknown).collect();
-    let Some((octets, span)) = places.into_iter().find(|(octets, _)| carries_version(octets)) else { return };
+    let mut places = envelope.into_iter().chain(scope).chain(unknown);
+    let Some((octets, span)) = places.find(|(octets, _)| carries_version(octets)) else { return };
     let text = format!("{} outside the object names a revision of MCP", short(octets));
     sink.report(payload(span), text).evidence("octets_hex", octets);
 }
 
 fn carries_version(octets: &[u8]) -> bool {
+    if memchr::memchr(b'-', octets).is_none() {
+        return false;
+    }
     let lower = octets.to_ascii_lowercase();
     SIGNS.iter().any(|sign| memchr::memmem::find(&lower, sign).is_some())
 }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::bridge::mapping::mcp::facts::tool_names;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
 use crate::rules::labels::{evades, own_method};
@@ -57,13 +56,15 @@ pub(super) fn speaks(message: &MessageCtx<'_>) -> bool {
 
 /// The name that contradicts the label.
 fn suspect<'a>(message: &MessageCtx<'a>) -> Option<Cow<'a, [u8]>> {
-    let json = own_method(message).filter(|_| message.declared() == Some(Class::ReadOnly.code()) && !evades(message))?;
+    let judged = message.declared() == Some(Class::ReadOnly.code()) && own_method(message).is_some() && !evades(message);
+    if !judged {
+        return None;
+    }
+    let mut tools = message.tools.iter().map(|(_, name)| Cow::Borrowed(&**name));
     match (message.effect.method, message.effect.tool) {
         (None, _) => Some(method(message)).filter(|name| changes(name)),
-        (Some(_), Some(ToolView::Unseen)) => tool_names(json).into_iter().map(|(_, name)| name).find(|name| changes(name)),
-        (Some(_), Some(ToolView::Known { tool, .. })) if tool.class == Class::ReadOnly => {
-            tool_names(json).into_iter().map(|(_, name)| name).find(|name| changes(name))
-        }
+        (Some(_), Some(ToolView::Unseen)) => tools.find(|name| changes(name)),
+        (Some(_), Some(ToolView::Known { tool, .. })) if tool.class == Class::ReadOnly => tools.find(|name| changes(name)),
         _ => None,
     }
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use crate::bridge::carriage::jsonrpc::JsonRpc;
-use crate::bridge::mapping::mcp::facts::tool_names;
 use crate::bridge::text::{Suspicion, look_alike, suspicious};
 use crate::bridge::transport_error::ErrorSlot;
 use crate::codec::json::text;
@@ -25,7 +24,7 @@ declare_rule! {
         id: "text/suspicious", severity: Warning, certainty: Heuristic,
         clause: May OBSERVER "", scope: Frame, fault: Sender,
         alternative: "The text may be legitimate, such as coloured output of a tool.",
-        check: Message(check, Any),
+        check: Message(check),
         fixtures: [
             "an error message that clears the screen" => 1, |s| {
                 ask(s, "7");
@@ -60,7 +59,7 @@ struct Field<'a> {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    if message.frame.is_replay() {
+    if message.frame.is_replay() || is_plain(message) {
         return;
     }
     for field in fields(message) {
@@ -78,6 +77,17 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
             return;
         }
     }
+}
+
+/// Whether every text of the message is printable ASCII without escapes: nothing can hide in it.
+fn is_plain(message: &MessageCtx<'_>) -> bool {
+    let envelope = message.envelope.is_none_or(|envelope| are_plain(envelope.method) && are_plain(envelope.correlation));
+    let scope = message.payload.safety().is_none_or(|label| are_plain(label.scope));
+    envelope && scope && are_plain(message.foreign())
+}
+
+fn are_plain(octets: &[u8]) -> bool {
+    octets.chunks(64).all(|chunk| chunk.iter().fold(true, |plain, octet| plain & (matches!(octet, b' '..=b'~') & (*octet != b'\\'))))
 }
 
 fn disguised(message: &MessageCtx<'_>, field: &Field<'_>) -> Option<Suspicion> {
@@ -99,7 +109,7 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
         fields.push(Field { name: "label's scope", text: Cow::Borrowed(label.scope), place: Some(Place::Payload(part.span)) });
     }
     if let Some(json) = message.json {
-        fields.extend(object_fields(json, !message.kind.is_reply()));
+        fields.extend(object_fields(json, message.tools, !message.kind.is_reply()));
     }
     if let Some(span) = message.slot.and_then(ErrorSlot::message) {
         let text = Cow::Borrowed(span.of(message.foreign()));
@@ -109,7 +119,7 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
 }
 
 /// The texts of an object. A reply only repeats the id that it was given.
-fn object_fields<'a>(json: &JsonRpc<'a>, own_id: bool) -> Vec<Field<'a>> {
+fn object_fields<'a>(json: &JsonRpc<'a>, tools: &[(Token, Cow<'a, [u8]>)], own_id: bool) -> Vec<Field<'a>> {
     let field = |name: &'static str, token: Token| {
         let characters = (token.kind == Kind::String).then(|| text::decode(json.raw(token)))?;
         Some(Field { name, text: characters, place: Some(Place::Foreign(token.span)) })
@@ -117,8 +127,8 @@ fn object_fields<'a>(json: &JsonRpc<'a>, own_id: bool) -> Vec<Field<'a>> {
     let method = json.method.and_then(|token| field("object's method", token));
     let id = json.id.filter(|_| own_id).and_then(|token| field("id", token));
     let message = json.error_object().and_then(|error| error.message).and_then(|token| field("error message", token));
-    let tools = if json.method.is_some() { tool_names(json) } else { Vec::new() };
-    let tool = tools.into_iter().filter_map(|(token, _)| field("tool name", token));
+    let tools = if json.method.is_some() { tools } else { &[] };
+    let tool = tools.iter().filter_map(|(token, _)| field("tool name", *token));
     method.into_iter().chain(id).chain(message).chain(tool).collect()
 }
 

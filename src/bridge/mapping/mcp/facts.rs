@@ -115,7 +115,15 @@ pub fn cancelled_id(notification: &JsonRpc<'_>) -> Option<Token> {
 
 /// The token under which a request wants progress, or a progress notification reports it.
 pub fn progress_token(message: &JsonRpc<'_>) -> Option<Token> {
-    message.dig(message.params, &[b"_meta", b"progressToken"]).or_else(|| message.dig(message.params, &[b"progressToken"]))
+    let (mut meta, mut token) = (None, None);
+    for member in walk::members(message.octets, message.params?.span) {
+        if member.is(message.octets, b"_meta") {
+            meta = Some(member.value);
+        } else if member.is(message.octets, b"progressToken") {
+            token = Some(member.value);
+        }
+    }
+    message.dig(meta, &[b"progressToken"]).or(token)
 }
 
 /// The protocol version that `initialize` asks for, or that its result settles.
