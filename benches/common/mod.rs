@@ -37,7 +37,7 @@ pub fn tools_list(id: &str) -> String {
             at
         )
     };
-    jsonrpc::response(id, &format!(r#"{{"tools":[{}]}}"#, (0..25).map(tool).collect::<Vec<_>>().join(",")))
+    jsonrpc::response(id, &format!(r#"{{"tools":[{}]}}"#, (0..26).map(tool).collect::<Vec<_>>().join(",")))
 }
 
 /// Whether the frames of [`session`] are sealed, and whether the key log tells with what.

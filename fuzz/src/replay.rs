@@ -103,3 +103,16 @@ targets! {
     engine: 300,
     query: 500,
 }
+
+#[test]
+fn conversations_reach_the_rules_about_exchanges() {
+    for (name, exchanges) in [("session", 4), ("session_late", 4), ("session_three", 4), ("stream", 1), ("rotations", 1)] {
+        let seed = std::fs::read(folder("engine").join(name)).expect("the seed is there");
+        let mut engine = npscope::engine::Engine::new(npscope::engine::Options::default());
+        for input in crate::conversation::play(&seed).inputs() {
+            engine.ingest(input);
+        }
+        engine.finish();
+        assert!(engine.into_snapshot().exchanges.len() >= exchanges, "{name} is understood");
+    }
+}
