@@ -178,11 +178,12 @@ impl View<'_> {
         self.raw.header.frame_type.is_bridge(self.raw.header.channel) && self.raw.header.flags & (flag::COMP | flag::FRAG) == 0
     }
 
-    /// Whether a receiver must drop the frame for its header: what it says was not heard, and no rule about messages applies.
-    pub(super) fn is_dropped(&self) -> bool {
+    /// Whether a receiver must drop the frame for its header: what it says was not heard, and no rule about messages applies. Where a
+    /// direction seals nothing at all, somebody took the seals off before the capture: then what is clear was heard.
+    pub(super) fn is_dropped(&self, seals: bool) -> bool {
         let header = &self.raw.header;
         let layout = header.magic == MAGIC && header.version == VERSION && header.reserved.iter().all(|octet| *octet == 0);
-        !self.raw.crc_ok || !layout || !header.has(flag::ENC)
+        !self.raw.crc_ok || !layout || (seals && !header.has(flag::ENC))
     }
 
     pub(super) fn subject(&self, assoc: &Assoc) -> Subject {

@@ -119,7 +119,8 @@ impl Engine {
         let message = Message::read(kind, payload, generation, &self.options.limits);
         let effect = required(&message, view.direction, &assoc.state);
         let repeated = matches!(view.placed.fact, SequenceFact::Replay { .. });
-        let unheard = repeated || view.is_dropped();
+        let dropped = view.is_dropped(assoc.state.seals[view.direction.index()]);
+        let unheard = repeated || dropped;
         let link = if unheard { Link::default() } else { self.link(index, view, &message, &effect) };
         if let (Some(exchange), Some(row)) = (link.exchange, self.store.frames.get_mut(view.id.index())) {
             row.set_exchange(exchange);
@@ -128,7 +129,7 @@ impl Engine {
             assoc.state.carried.using(view.direction, message.protocol, view.id);
         }
         self.judge_view(index, view);
-        if view.is_dropped() {
+        if dropped {
             if let Some(assoc) = self.associations.get_mut(index) {
                 assoc.state.evidence.unread[view.direction.index()] = true;
             }
