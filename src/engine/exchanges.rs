@@ -28,6 +28,8 @@ pub(super) struct Writer<'a> {
     pub(super) most_frames: usize,
     pub(super) most_symbol: usize,
     pub(super) begun: u64,
+    /// The symbol of the message's method, once it was asked for.
+    pub(super) method: Option<Sym>,
 }
 
 impl Writer<'_> {
@@ -53,7 +55,7 @@ impl Writer<'_> {
 impl Exchanges for Writer<'_> {
     fn begin(&mut self, arrival: &Arrival<'_>) -> ExchangeId {
         let asks = matches!(arrival.kind, Kind::Request | Kind::Notify);
-        let method = self.intern(arrival.method);
+        let method = self.method(arrival.method);
         let error_token = self.intern(self.details.error_token.as_bytes());
         self.begun += 1;
         let row = ExchangeRow {
@@ -83,7 +85,12 @@ impl Exchanges for Writer<'_> {
     }
 
     fn method(&mut self, method: &[u8]) -> Sym {
-        self.intern(method)
+        if let Some(known) = self.method {
+            return known;
+        }
+        let symbol = self.intern(method);
+        self.method = Some(symbol);
+        symbol
     }
 
     fn add(&mut self, exchange: ExchangeId, arrival: &Arrival<'_>, outcome: Outcome) {

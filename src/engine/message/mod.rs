@@ -154,6 +154,7 @@ impl Engine {
             most_frames: self.options.limits.exchange_frames,
             most_symbol: self.options.limits.symbol_octets,
             begun: 0,
+            method: None,
             store: &mut self.store,
         };
         let link = assoc.state.correlator.take(&arrival, &mut writer);

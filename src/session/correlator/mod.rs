@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, hash_map};
 use smallvec::SmallVec;
 
 use crate::base::direction::Direction;
@@ -50,8 +50,19 @@ type Slot = SmallVec<[Entry; 1]>;
 #[derive(Clone, Debug)]
 struct Entry {
     request: Request,
-    stream: StreamView,
+    /// What was seen of its stream; most exchanges have none.
+    stream: Option<Box<StreamView>>,
     terminal: Option<Terminal>,
+}
+
+impl Entry {
+    fn view(&self) -> StreamView {
+        self.stream.as_deref().copied().unwrap_or_default()
+    }
+
+    fn stream(&mut self) -> &mut StreamView {
+        self.stream.get_or_insert_default()
+    }
 }
 
 /// A reply whose id differs from its request's: half of a swap, perhaps.
@@ -166,14 +177,18 @@ impl Correlator {
 
     /// Requests without terminal frame, in order of their exchanges.
     pub fn outstanding(&self) -> Vec<(Request, StreamView)> {
-        self.open_entries().map(|(_, entry)| (entry.request.clone(), entry.stream)).collect()
+        self.open_entries().map(|(_, entry)| (entry.request.clone(), entry.view())).collect()
     }
 
     /// The latest request of a peer with this id.
     fn by_id(&self, requester: Direction, id: &[u8]) -> Option<&Entry> {
         let (exchange, correlation) = self.ids.get(&(requester, Token::from_slice(id)))?;
+        self.entry(requester, correlation, *exchange)
+    }
+
+    fn entry(&self, requester: Direction, correlation: &Token, exchange: ExchangeId) -> Option<&Entry> {
         let slot = self.entries.get(&(requester, correlation.clone()))?;
-        slot.iter().find(|entry| entry.request.exchange == *exchange)
+        slot.iter().find(|entry| entry.request.exchange == exchange)
     }
 
     /// Entries without terminal frame, oldest first, with their keys.
@@ -197,36 +212,16 @@ impl Correlator {
         if arrival.correlation.is_empty() {
             return Link { exchange: Some(exchange), role: Role::Unplaced, request: Some(request), same_id, ..Link::default() };
         }
-        let role = self.opening_role(arrival, &key, resumes);
-        let collides = self.collides(arrival, &key);
+        let slot = self.entries.get(&key);
+        let (role, collides) = (opening_role(slot, arrival, resumes), slot.and_then(|slot| collides(slot, arrival)));
+        let held = slot.is_some();
         let borrowed = self.borrowed(arrival, &key.1);
         let deviates = self.deviates(arrival, &key.1);
+        if held {
+            self.forget(&key, |entry| entry.terminal.is_some());
+        }
         self.open_entry(key, request.clone(), arrival, rows);
         Link { exchange: Some(exchange), role, request: Some(request), same_id, collides, borrowed, deviates, ..Link::default() }
-    }
-
-    fn opening_role(&self, arrival: &Arrival<'_>, key: &Key, resumes: bool) -> Role {
-        let outstanding = self.entries.get(key).and_then(|slot| slot.iter().find(|entry| entry.terminal.is_none()));
-        match outstanding {
-            Some(entry) => Role::Duplicate {
-                outstanding: entry.request.frame,
-                null_ids: entry.request.id.as_deref() == Some(b"null") && arrival.id.is_null(),
-                cancelled: entry.request.cancelled.is_some(),
-            },
-            None if resumes => Role::Resume { known: false, cancelled: false, label: None },
-            None => Role::Request,
-        }
-    }
-
-    /// The last request under this correlation, when the two ids are a number and a string of the same characters and the
-    /// correlation is those characters: it was made from the id without its quotes.
-    fn collides(&self, arrival: &Arrival<'_>, key: &Key) -> Option<FrameId> {
-        let id = arrival.id.token()?;
-        let earlier = self.entries.get(key)?.last()?;
-        let other = earlier.request.id.as_deref()?;
-        let (number, string) = if id.first() == Some(&b'"') { (other, id) } else { (id, other) };
-        let bare = string.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
-        (number == bare && number == key.1.as_slice()).then_some(earlier.request.frame)
     }
 
     /// Whether a peer whose correlations are its id tokens, as a rule, took something else. A null id has to.
@@ -255,12 +250,12 @@ impl Correlator {
             self.evict_oldest(rows);
         }
         let cursor = arrival.control.filter(|control| control.control == 1).map(|control| control.event);
-        self.forget(&key, |entry| entry.terminal.is_some());
         if let Some(id) = &request.id {
             self.ids.insert((key.0, id.clone()), (request.exchange, key.1.clone()));
         }
         self.pending.insert(request.exchange, key.clone());
-        let entry = Entry { request, stream: StreamView { cursor, ..StreamView::default() }, terminal: None };
+        let stream = cursor.map(|_| Box::new(StreamView { cursor, ..StreamView::default() }));
+        let entry = Entry { request, stream, terminal: None };
         self.entries.entry(key).or_default().push(entry);
     }
 
@@ -277,10 +272,7 @@ impl Correlator {
         slot.retain(|entry| {
             let done = is_done(entry);
             if let Some(id) = entry.request.id.as_ref().filter(|_| done) {
-                let of = (key.0, id.clone());
-                if self.ids.get(&of).is_some_and(|(exchange, _)| *exchange == entry.request.exchange) {
-                    self.ids.remove(&of);
-                }
+                forget_id(&mut self.ids, (key.0, id.clone()), entry.request.exchange);
             }
             !done
         });
@@ -291,23 +283,23 @@ impl Correlator {
 
     fn same_id(&self, arrival: &Arrival<'_>, correlation: &Token) -> Option<FrameId> {
         let token = arrival.id.token().filter(|token| *token != b"null")?;
-        let (_, other) = self.ids.get(&(arrival.direction, Token::from_slice(token)))?;
-        let entry = self.by_id(arrival.direction, token)?;
+        let (exchange, other) = self.ids.get(&(arrival.direction, Token::from_slice(token)))?;
+        let entry = self.entry(arrival.direction, other, *exchange)?;
         let awaits = entry.terminal.is_none() && entry.request.cancelled.is_none();
         (awaits && other != correlation).then_some(entry.request.frame)
     }
 
     fn resume(&mut self, arrival: &Arrival<'_>, key: &Key, rows: &mut impl Exchanges) -> Link {
         let Some(entry) = self.entries.get_mut(key).and_then(|slot| slot.last_mut()) else { return Link::default() };
-        let stream = entry.stream;
+        let stream = entry.view();
         let exchange = entry.request.exchange;
         let label = entry.request.label;
         if entry.terminal.take().is_some() {
             self.pending.insert(exchange, key.clone());
         }
-        entry.stream.producer = StreamTrack { resumable: entry.stream.producer.resumable, ..StreamTrack::default() };
-        entry.stream.cancel = None;
-        entry.stream.cursor = arrival.control.map(|control| control.event);
+        let producer = StreamTrack { resumable: stream.producer.resumable, ..StreamTrack::default() };
+        let cursor = arrival.control.map(|control| control.event);
+        *entry.stream() = StreamView { producer, cancel: None, cursor, ..stream };
         entry.request = Request { resumed: true, ..remember(arrival, exchange, rows) };
         let request = entry.request.clone();
         if let Some(id) = &request.id {
@@ -332,18 +324,17 @@ impl Correlator {
     fn reply(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
         let requester = arrival.direction.flip();
         let key = (requester, Token::from_slice(arrival.correlation));
-        if arrival.correlation.is_empty() || !self.entries.contains_key(&key) {
+        let Some(slot) = self.entries.get_mut(&key).filter(|_| !arrival.correlation.is_empty()) else {
             return self.unrequested(arrival, rows);
-        }
-        let Some(slot) = self.entries.get_mut(&key) else { return Link::default() };
+        };
         let at = pick(slot, arrival);
         let Some(entry) = slot.get_mut(at) else { return Link::default() };
-        let before = entry.stream;
+        let before = entry.view();
         let role = advance(entry, arrival);
         let (exchange, request) = (entry.request.exchange, entry.request.clone());
         rows.add(exchange, arrival, outcome(&role, arrival));
         if role == Role::Terminal {
-            self.finish(key, exchange);
+            self.finish(key, exchange, request.id.clone());
         }
         let by_order = self.by_order(arrival, &request, &role);
         let swapped_with = self.swapped(arrival, &request);
@@ -366,19 +357,16 @@ impl Correlator {
         habit.by_order == SERIES
     }
 
-    fn finish(&mut self, key: Key, exchange: ExchangeId) {
+    fn finish(&mut self, key: Key, exchange: ExchangeId, id: Option<Token>) {
         self.pending.remove(&exchange);
-        let own = |entry: &&Entry| entry.request.exchange == exchange;
-        let id = self.entries.get(&key).and_then(|slot| slot.iter().find(own)).and_then(|entry| entry.request.id.clone());
         if let Some(id) = id {
             self.answered.push_back(((key.0, id), exchange));
         }
         if self.answered.len() > ANSWERED_IDS
             && let Some((id, exchange)) = self.answered.pop_front()
-            && self.ids.get(&id).is_some_and(|(latest, _)| *latest == exchange)
             && !self.pending.contains_key(&exchange)
         {
-            self.ids.remove(&id);
+            forget_id(&mut self.ids, id, exchange);
         }
         self.finished.push_back((key, exchange));
         if self.finished.len() > self.most_finished
@@ -421,7 +409,7 @@ impl Correlator {
     fn own_correlation(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
         let key = (arrival.direction, Token::from_slice(arrival.correlation));
         let entry = self.entries.get_mut(&key)?.last_mut()?;
-        let before = entry.stream;
+        let before = entry.view();
         let control = arrival.control;
         let answers = matches!(arrival.kind, Kind::Response | Kind::StreamData) && before.consumer.parts == 0;
         if answers && entry.terminal.is_some() {
@@ -430,11 +418,11 @@ impl Correlator {
         let (role, outcome) = match arrival.kind {
             Kind::StreamEnd if control.is_some_and(|control| control.control == 2) || before.consumer.parts == 0 => {
                 let event = control.map_or(0, |control| control.event);
-                entry.stream.cancel.get_or_insert(Cancel { frame: arrival.frame, time: arrival.time, event, after: 0 });
+                entry.stream().cancel.get_or_insert(Cancel { frame: arrival.frame, time: arrival.time, event, after: 0 });
                 (Role::Cancel, if entry.terminal.is_none() { Outcome::Cancelled } else { Outcome::None })
             }
             Kind::StreamData | Kind::StreamEnd => {
-                track(&mut entry.stream.consumer, arrival);
+                track(&mut entry.stream().consumer, arrival);
                 (Role::Part, Outcome::None)
             }
             Kind::Error => {
@@ -467,6 +455,40 @@ impl Correlator {
             stray.notification = self.notified[requester.index()].back().copied();
         }
         stray
+    }
+}
+
+/// The role of a request under a correlation that `slot` may hold already.
+fn opening_role(slot: Option<&Slot>, arrival: &Arrival<'_>, resumes: bool) -> Role {
+    let outstanding = slot.and_then(|slot| slot.iter().find(|entry| entry.terminal.is_none()));
+    match outstanding {
+        Some(entry) => Role::Duplicate {
+            outstanding: entry.request.frame,
+            null_ids: entry.request.id.as_deref() == Some(b"null") && arrival.id.is_null(),
+            cancelled: entry.request.cancelled.is_some(),
+        },
+        None if resumes => Role::Resume { known: false, cancelled: false, label: None },
+        None => Role::Request,
+    }
+}
+
+/// The last request under this correlation, when the two ids are a number and a string of the same characters and the
+/// correlation is those characters: it was made from the id without its quotes.
+fn collides(slot: &Slot, arrival: &Arrival<'_>) -> Option<FrameId> {
+    let id = arrival.id.token()?;
+    let earlier = slot.last()?;
+    let other = earlier.request.id.as_deref()?;
+    let (number, string) = if id.first() == Some(&b'"') { (other, id) } else { (id, other) };
+    let bare = string.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    (number == bare && number == arrival.correlation).then_some(earlier.request.frame)
+}
+
+/// Forgets an id, unless a later exchange uses it.
+fn forget_id(ids: &mut HashMap<Key, (ExchangeId, Token)>, id: Key, exchange: ExchangeId) {
+    if let hash_map::Entry::Occupied(known) = ids.entry(id)
+        && known.get().0 == exchange
+    {
+        known.remove();
     }
 }
 
@@ -503,17 +525,18 @@ fn pick(slot: &Slot, arrival: &Arrival<'_>) -> usize {
 fn advance(entry: &mut Entry, arrival: &Arrival<'_>) -> Role {
     if let Some(terminal) = entry.terminal {
         if arrival.kind.is_stream() {
-            track(&mut entry.stream.producer, arrival);
+            track(&mut entry.stream().producer, arrival);
             return Role::AfterTerminal(terminal);
         }
         return Role::SecondTerminal(terminal);
     }
     if arrival.kind.is_stream() {
-        track(&mut entry.stream.producer, arrival);
+        track(&mut entry.stream().producer, arrival);
     }
     if arrival.kind == Kind::StreamData {
-        entry.stream.delivered = entry.stream.delivered.max(entry.stream.producer.last_event);
-        if let Some(cancel) = &mut entry.stream.cancel {
+        let stream = entry.stream();
+        stream.delivered = stream.delivered.max(stream.producer.last_event);
+        if let Some(cancel) = &mut stream.cancel {
             cancel.after = cancel.after.saturating_add(1);
         }
         return Role::Part;
