@@ -87,7 +87,8 @@ fn is_plain(message: &MessageCtx<'_>) -> bool {
 }
 
 fn are_plain(octets: &[u8]) -> bool {
-    octets.chunks(64).all(|chunk| chunk.iter().fold(true, |plain, octet| plain & (matches!(octet, b' '..=b'~') & (*octet != b'\\'))))
+    let odd = |octet: &u8| u8::from(!matches!(octet, b' '..=b'[' | b']'..=b'~'));
+    octets.chunks(64).all(|chunk| chunk.iter().fold(0, |seen, octet| seen | odd(octet)) == 0)
 }
 
 fn disguised(message: &MessageCtx<'_>, field: &Field<'_>) -> Option<Suspicion> {
