@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::base::direction::Direction;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
-use crate::bridge::mapping::{Mapping, Method, MethodEffect};
+use crate::bridge::mapping::{Method, MethodEffect};
 use crate::rules::context::RequestEffect;
 use crate::session::arrival::Kind;
 use crate::session::association::Association;
@@ -17,7 +17,10 @@ use super::message::Message;
 /// What a request sent in `direction` should carry. Of repeated methods the most severe counts.
 pub(super) fn required(message: &Message<'_>, direction: Direction, state: &Association) -> RequestEffect {
     let (Kind::Request, Some(mapping)) = (message.kind, message.mapping) else { return RequestEffect::default() };
-    let judged = candidates(message).into_iter().map(|name| of_method(message, mapping, &name, direction, state));
+    if message.json().is_none_or(|json| json.repeated.is_empty()) {
+        return of_method(message, message.listed, direction, state);
+    }
+    let judged = candidates(message).into_iter().map(|name| of_method(message, mapping.find(&name), direction, state));
     judged.max_by_key(|effect| (effect.class, effect.method.is_some())).unwrap_or_default()
 }
 
@@ -29,8 +32,8 @@ fn candidates<'a>(message: &Message<'a>) -> Vec<Cow<'a, [u8]>> {
     message.payload.envelope.iter().map(|envelope| Cow::Borrowed(envelope.method)).collect()
 }
 
-fn of_method(message: &Message<'_>, mapping: &'static Mapping, name: &[u8], direction: Direction, state: &Association) -> RequestEffect {
-    let Some(method) = mapping.find(name) else { return RequestEffect::default() };
+fn of_method(message: &Message<'_>, listed: Option<&'static Method>, direction: Direction, state: &Association) -> RequestEffect {
+    let Some(method) = listed else { return RequestEffect::default() };
     match method.effect {
         MethodEffect::Known(class) => {
             RequestEffect { method: Some(method), class: Some(class), derived: false, tool: None, source: EffectSource::Mapping }

@@ -121,7 +121,9 @@ impl Engine {
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let subject = view.subject(assoc);
         let context = view.ctx(assoc, &self.store.symbols);
-        let mut found = self.judges.frame(&context, subject);
+        let usual = context.is_usual();
+        debug_assert!(!usual || self.judges.unusual(&context).is_none(), "{:?} concerns a usual frame", self.judges.unusual(&context));
+        let mut found = if usual { self.judges.any_frame(&context, subject) } else { self.judges.frame(&context, subject) };
         if view.raw.header.channel == Channel::CONTROL || view.raw.header.frame_type.is_all_channel() {
             found.append(&mut self.judges.control(&context, subject));
         }

@@ -5,6 +5,7 @@ use crate::rules::concern::{Concern, Concerns};
 use crate::rules::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, MessageCtx, Sink, StreamCtx, Subject};
 use crate::rules::rule::Check;
 use crate::rules::select::Selection;
+use crate::session::arrival::Kind;
 use crate::store::finding::{Finding, RuleInfo};
 
 type Hook<C> = Vec<(&'static RuleInfo, C)>;
@@ -14,8 +15,11 @@ type MessageCheck = fn(&MessageCtx<'_>, &mut Sink<'_>);
 #[derive(Default)]
 pub(super) struct Judges {
     frame: Hook<fn(&FrameCtx<'_>, &mut Sink<'_>)>,
+    any_frame: Hook<fn(&FrameCtx<'_>, &mut Sink<'_>)>,
     control: Hook<fn(&FrameCtx<'_>, &mut Sink<'_>)>,
     message: Hook<(Concern, MessageCheck)>,
+    /// The same, of those that can concern a kind of message.
+    by_kind: [Hook<(Concern, MessageCheck)>; 6],
     exchange: Hook<fn(&ExchangeCtx<'_>, &mut Sink<'_>)>,
     stream: Hook<fn(&StreamCtx<'_>, &mut Sink<'_>)>,
     association: Hook<fn(&AssociationCtx<'_>, &mut Sink<'_>)>,
@@ -44,6 +48,10 @@ impl Judges {
         for rule in RULES.iter().filter(|rule| selection.includes(&rule.info)) {
             let info = &rule.info;
             match rule.check {
+                Check::AnyFrame(check) => {
+                    judges.any_frame.push((info, check));
+                    judges.frame.push((info, check));
+                }
                 Check::Frame(check) => judges.frame.push((info, check)),
                 Check::Control(check) => judges.control.push((info, check)),
                 Check::Message(check, concern) => judges.message.push((info, (concern, check))),
@@ -53,10 +61,15 @@ impl Judges {
                 Check::Capture(check) => judges.capture.push((info, check)),
             }
         }
+        judges.by_kind = Kind::ALL.map(|kind| {
+            let fitting = judges.message.iter().filter(|(_, (concern, _))| concern.fits(kind));
+            fitting.copied().collect()
+        });
         judges
     }
 
     run!(frame, FrameCtx);
+    run!(any_frame, FrameCtx);
     run!(control, FrameCtx);
     run!(exchange, ExchangeCtx);
     run!(stream, StreamCtx);
@@ -66,22 +79,32 @@ impl Judges {
     pub(super) fn message(&self, context: &MessageCtx<'_>, subject: Subject) -> Vec<Finding> {
         let concerns = Concerns::of(context);
         debug_assert!(self.overlooked(context, concerns).is_empty(), "a rule concerns more than it says");
-        self.about(context, subject, |concern| concerns.meets(concern))
+        let list = self.by_kind.get(usize::from(context.kind.code()).saturating_sub(1)).unwrap_or(&self.message);
+        about(list, context, subject, |concern| concerns.meets(concern))
+    }
+
+    /// The first rule about frames that are not as usual which has something to say of this one.
+    pub(super) fn unusual(&self, context: &FrameCtx<'_>) -> Option<&'static str> {
+        let usual = self.any_frame(context, Subject::default());
+        let said = self.frame(context, Subject::default());
+        said.iter().map(|finding| finding.rule.id).find(|id| usual.iter().all(|finding| finding.rule.id != *id))
     }
 
     /// Findings of the rules that the message does not concern: none, or a rule states its concern too narrowly.
     fn overlooked(&self, context: &MessageCtx<'_>, concerns: Concerns) -> Vec<Finding> {
-        self.about(context, Subject::default(), |concern| !concerns.meets(concern))
+        about(&self.message, context, Subject::default(), |concern| !concerns.meets(concern))
     }
+}
 
-    fn about(&self, context: &MessageCtx<'_>, subject: Subject, runs: impl Fn(Concern) -> bool) -> Vec<Finding> {
-        let mut found = Vec::new();
-        let Some((first, _)) = self.message.first() else { return found };
-        let mut sink = Sink::new(first, subject, &mut found);
-        for (rule, (_, check)) in self.message.iter().filter(|(_, (concern, _))| runs(*concern)) {
+fn about(list: &Hook<(Concern, MessageCheck)>, context: &MessageCtx<'_>, subject: Subject, runs: impl Fn(Concern) -> bool) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let Some((first, _)) = list.first() else { return found };
+    let mut sink = Sink::new(first, subject, &mut found);
+    for (rule, (concern, check)) in list {
+        if runs(*concern) {
             sink.speak_for(rule);
             check(context, &mut sink);
         }
-        found
     }
+    found
 }

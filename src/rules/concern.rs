@@ -48,6 +48,12 @@ pub enum Concern {
 }
 
 impl Concern {
+    /// Whether a message of a kind can be one.
+    pub fn fits(self, kind: Kind) -> bool {
+        let kinds = [Self::Any, Self::Request, Self::Notify, Self::Call, Self::Reply, Self::Response, Self::Error, Self::Event];
+        !kinds.contains(&self) || of_kind(kind) & self.bit() != 0
+    }
+
     #[inline]
     const fn bit(self) -> u32 {
         1 << self as u32

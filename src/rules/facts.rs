@@ -2,9 +2,11 @@
 
 use crate::base::direction::Direction;
 use crate::npamp::handshake::message::HandshakeKind;
-use crate::npamp::header::flag;
+use crate::npamp::header::{MAGIC, VERSION, flag};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::npamp::tlv::Tlv;
+use crate::session::arrival::Kind;
+use crate::session::channel::SequenceFact;
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::spec::tlv::TlvType;
@@ -12,12 +14,26 @@ use crate::store::finding::Place;
 
 use super::context::{AssociationCtx, FrameCtx};
 
+/// Payloads of at most so many octets need no second look.
+const USUAL_LEN: u32 = 1 << 20;
+
 impl<'a> FrameCtx<'a> {
     /// Whether its header can be taken at its word: the CRC is right, the tag does not contradict it, it is sealed as it must be,
     /// and it is no repetition.
     pub fn is_sound(&self) -> bool {
         let altered = matches!(self.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
         self.crc_ok && !altered && !self.is_unsealed() && !self.is_replay()
+    }
+
+    /// Whether it is an opened frame of an exchange, in its turn, whose header says nothing else.
+    pub fn is_usual(&self) -> bool {
+        let header = self.header;
+        let layout = header.magic == MAGIC && header.version == VERSION && header.reserved.iter().all(|octet| *octet == 0);
+        let kind = header.channel == Channel::BRIDGE && Kind::of(header.frame_type).is_some();
+        let plain = header.flags == flag::ENC && header.payload_len <= USUAL_LEN;
+        let opened = self.crc_ok && self.protection == Protection::Opened && self.opening.probe.is_none();
+        let due = self.sequence == SequenceFact::Expected && header.seq != u64::MAX;
+        layout && kind && plain && opened && due && !self.first_of_channel && self.after_close.is_none()
     }
 
     /// Whether it is `CLIENT_HELLO` or `SERVER_HELLO`.

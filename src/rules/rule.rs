@@ -17,7 +17,9 @@ pub struct Rule {
 
 /// A check: a pure function of what it is shown. Memory lives in the session, as facts.
 pub enum Check {
-    /// Every frame, on every channel.
+    /// Every frame.
+    AnyFrame(fn(&FrameCtx<'_>, &mut Sink<'_>)),
+    /// Frames with something about header, key or number that is not as usual, and those of other channels than Bridge.
     Frame(fn(&FrameCtx<'_>, &mut Sink<'_>)),
     /// Frames of the Control channel and those whose type means the same on every channel: handshake, key update, ratchet, close.
     Control(fn(&FrameCtx<'_>, &mut Sink<'_>)),

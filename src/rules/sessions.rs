@@ -15,11 +15,10 @@ pub(super) const fn session<'a>(message: &MessageCtx<'a>) -> &'a Lifecycle {
 }
 
 /// The method of an MCP request other than `initialize` and `ping`.
-pub(super) fn ordinary(message: &MessageCtx<'_>) -> Option<Vec<u8>> {
+pub(super) fn ordinary<'a>(message: &MessageCtx<'a>) -> Option<&'a [u8]> {
     let asks = is_mcp(message) && message.kind == Kind::Request && !message.frame.is_replay();
     let readable = message.json.is_some_and(|json| json.scan.fault.is_none() && json.method.is_some());
-    let method = method(message);
-    (asks && readable && !matches!(&*method, b"initialize" | b"ping")).then(|| method.into_owned())
+    (asks && readable && !matches!(message.method, b"initialize" | b"ping")).then_some(message.method)
 }
 
 /// Whether everything that both sides sent was captured and read: a message that was not seen was not sent.

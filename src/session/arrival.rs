@@ -30,6 +30,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind, by its code.
+    pub const ALL: [Self; 6] = [Self::Request, Self::Response, Self::Notify, Self::Error, Self::StreamData, Self::StreamEnd];
+
     /// The kind of a frame type of the Bridge channel.
     pub const fn of(frame_type: FrameType) -> Option<Self> {
         Some(match frame_type {

@@ -38,6 +38,8 @@ pub(super) struct Message<'a> {
     pub(super) slot: Option<ErrorSlot<'a>>,
     /// The method: the object's own, else the envelope's.
     method: Cow<'a, [u8]>,
+    /// The mapping's row of the method.
+    pub(super) listed: Option<&'static Method>,
     /// Every tool that the object names.
     pub(super) tools: Vec<(Token, Cow<'a, [u8]>)>,
 }
@@ -53,15 +55,12 @@ impl<'a> Message<'a> {
         let carries_json = class == CarriageClass::JsonRpc && readable && kind != Kind::Error && !payload.foreign.is_empty();
         let json = carries_json.then(|| JsonRpc::digest(payload.foreign, bounds));
         let mapping = mapping::of(protocol);
-        let mut message = Self { kind, protocol, class, mapping, json, slot, payload, method: Cow::default(), tools: Vec::new() };
+        let mut message =
+            Self { kind, protocol, class, mapping, json, slot, payload, method: Cow::default(), listed: None, tools: Vec::new() };
         message.method = method_of(&message);
+        message.listed = mapping.and_then(|mapping| mapping.find(&message.method));
         message.tools = message.json().filter(|json| kind == Kind::Request || json.method.is_some()).map(tool_names).unwrap_or_default();
         message
-    }
-
-    /// The mapping's row of the method.
-    fn listed(&self) -> Option<&'static Method> {
-        self.mapping.and_then(|mapping| mapping.find(&self.method))
     }
 
     /// The carried JSON-RPC object, in whatever frame it travels.
@@ -175,7 +174,7 @@ impl Engine {
             class: message.class,
             mapping: message.mapping,
             method: &message.method,
-            listed: message.listed(),
+            listed: message.listed,
             tools: &message.tools,
             json: message.json(),
             slot: message.slot.as_ref(),
@@ -195,7 +194,7 @@ fn method_of<'a>(message: &Message<'a>) -> Cow<'a, [u8]> {
 
 fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect) -> Arrival<'a> {
     let json = message.json();
-    let row = message.listed();
+    let row = message.listed;
     let id = match json {
         Some(json) if message.kind == Kind::Request && has_two_ids(json) => Id::Unreadable,
         Some(json) if json.is_object() => json.id_raw().map_or(Id::Absent, Id::Token),

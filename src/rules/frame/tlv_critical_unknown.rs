@@ -19,7 +19,7 @@ declare_rule! {
     pub static TLV_CRITICAL_UNKNOWN = {
         id: "frame/tlv-critical-unknown", severity: Error, certainty: Certain,
         clause: Must CORE "4.5", scope: Frame, fault: Sender,
-        check: Frame(check),
+        check: AnyFrame(check),
         fixtures: [
             "type 0x8001 behind the envelope of a notification" => 1, |s| {
                 s.bridge(C2s, BridgeSpec::notify(Protocol::A2A, "x", NOTIFY).tlv(0x8001, &[1, 2]));

@@ -88,7 +88,7 @@ fn is_plain(message: &MessageCtx<'_>) -> bool {
 
 fn are_plain(octets: &[u8]) -> bool {
     let odd = |octet: &u8| u8::from(!matches!(octet, b' '..=b'[' | b']'..=b'~'));
-    octets.chunks(64).all(|chunk| chunk.iter().fold(0, |seen, octet| seen | odd(octet)) == 0)
+    octets.iter().fold(0, |seen, octet| seen | odd(octet)) == 0
 }
 
 fn disguised(message: &MessageCtx<'_>, field: &Field<'_>) -> Option<Suspicion> {
