@@ -46,7 +46,7 @@ fn of_method(message: &Message<'_>, listed: Option<&'static Method>, direction: 
 /// `tools/call`: the class that the server's own listing gives the tool.
 fn of_tool(message: &Message<'_>, method: &'static Method, direction: Direction, state: &Association) -> RequestEffect {
     let table = &state.tools[direction.flip().index()];
-    let views = message.tools.iter().map(|(_, name)| table.view(name));
+    let views = message.params.tools.iter().map(|(_, name)| table.view(name));
     let worst = views.max_by_key(class_of).unwrap_or_default();
     let derived = matches!(worst, ToolView::Known { tool, .. } if tool.derived);
     let source = if worst == ToolView::Unseen { EffectSource::Unknown } else { EffectSource::Annotation };

@@ -1,6 +1,5 @@
 //! What a check is shown, and where it reports. Contexts borrow and die in the call.
 
-use std::borrow::Cow;
 use std::net::SocketAddr;
 
 use crate::base::direction::Direction;
@@ -11,10 +10,10 @@ use crate::base::time::Timestamp;
 use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::envelope::Envelope;
+use crate::bridge::mapping::mcp::facts::Params;
 use crate::bridge::mapping::{Mapping, Method};
 use crate::bridge::payload::Payload;
 use crate::bridge::transport_error::ErrorSlot;
-use crate::codec::json::token::Token;
 use crate::npamp::header::Header;
 use crate::npamp::keyring::Opening;
 use crate::npamp::protection::Protection;
@@ -173,8 +172,8 @@ pub struct MessageCtx<'a> {
     pub method: &'a [u8],
     /// The mapping's row of that method.
     pub listed: Option<&'static Method>,
-    /// Every tool that `params` of the object names, as `tools/call` does it.
-    pub tools: &'a [(Token, Cow<'a, [u8]>)],
+    /// What the `params` of a call say.
+    pub params: &'a Params<'a>,
     /// The carried JSON-RPC object, for class JSONRPC unless the message is a transport error.
     pub json: Option<&'a JsonRpc<'a>>,
     /// For `BRIDGE_ERROR`: what the slot holds.

@@ -32,19 +32,28 @@ const DELIVERY: [&str; 18] = [
 
 /// Whether message or data of an error spells a name of N-PAMP, in any case and with any separators: `not delivered` does.
 pub(super) fn names(json: &JsonRpc<'_>, error: &ErrorObject, name: &str) -> bool {
-    spells(json, error, name, |octet| octet.is_ascii_alphanumeric())
+    spelled(json, error, [name], |octet| octet.is_ascii_alphanumeric()).is_some()
 }
 
-/// The same for a name written as one word, which nobody writes by chance: `NotDelivered`, `NOT_DELIVERED`.
-pub(super) fn names_exactly(json: &JsonRpc<'_>, error: &ErrorObject, name: &str) -> bool {
-    spells(json, error, name, |octet| !matches!(octet, b'_' | b'-'))
+/// The first of `names` that message or data spells as one word, which nobody writes by chance: `NotDelivered`, `NOT_DELIVERED`.
+pub(super) fn named_exactly<'n>(json: &JsonRpc<'_>, error: &ErrorObject, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    spelled(json, error, names, |octet| !matches!(octet, b'_' | b'-'))
 }
 
-fn spells(json: &JsonRpc<'_>, error: &ErrorObject, name: &str, counts: fn(u8) -> bool) -> bool {
-    let wanted = name.to_ascii_lowercase();
+fn spelled<'n>(
+    json: &JsonRpc<'_>,
+    error: &ErrorObject,
+    names: impl IntoIterator<Item = &'n str>,
+    counts: fn(u8) -> bool,
+) -> Option<&'n str> {
     let squeeze =
         |text: Vec<u8>| -> Vec<u8> { text.into_iter().filter(|octet| counts(*octet)).map(|octet| octet.to_ascii_lowercase()).collect() };
-    spoken(json, error).any(|text| memchr::memmem::find(&squeeze(text), wanted.as_bytes()).is_some())
+    let texts: Vec<Vec<u8>> = spoken(json, error).map(squeeze).collect();
+    let spells = |name: &str| {
+        let wanted = name.to_ascii_lowercase();
+        texts.iter().any(|text| memchr::memmem::find(text, wanted.as_bytes()).is_some())
+    };
+    names.into_iter().find(|name| spells(name))
 }
 
 /// The word in message or data by which an error tells of a failed delivery.
@@ -89,9 +98,9 @@ mod tests {
     #[test]
     fn a_name_as_one_word_is_told_from_words_that_happen_to_follow_each_other() {
         for text in ["NotDelivered: down", "E_NOT_DELIVERED", "not-delivered"] {
-            assert!(said(text, |json, error| names_exactly(json, error, "NotDelivered")), "{text}");
+            assert!(said(text, |json, error| named_exactly(json, error, ["NotDelivered"]).is_some()), "{text}");
         }
-        assert!(!said("the mail was not delivered", |json, error| names_exactly(json, error, "NotDelivered")));
+        assert!(!said("the mail was not delivered", |json, error| named_exactly(json, error, ["NotDelivered"]).is_some()));
         assert!(said("the mail was not delivered", |json, error| names(json, error, "NotDelivered")));
         assert!(said("dial tcp 10.0.0.7:80", |json, error| tells_of_delivery(json, error).is_some()));
         assert!(!said("the archive is full", |json, error| tells_of_delivery(json, error).is_some()));

@@ -77,7 +77,7 @@ fn request(assoc: &mut Assoc, view: &View<'_>, message: &Message<'_>, json: &Jso
     let Some(method) = json.method_text().filter(|_| json.scan.fault.is_none()) else { return };
     let state = &mut assoc.state;
     state.lifecycle.request(view.direction, view.id, &method);
-    if let Some(token) = facts::progress_token(json) {
+    if let Some(token) = message.params.progress {
         state.progress[view.direction.index()].give(json.raw(token), json.id_raw());
     }
     match &*method {
@@ -87,7 +87,7 @@ fn request(assoc: &mut Assoc, view: &View<'_>, message: &Message<'_>, json: &Jso
         }
         b"tools/list" if facts::cursor(json).is_some() => state.further_pages.push(view.id),
         b"tools/call" => {
-            for (_, name) in &message.tools {
+            for (_, name) in &message.params.tools {
                 state.tools[view.direction.flip().index()].called(name);
             }
         }

@@ -9,12 +9,11 @@ use crate::bridge::carriage::jsonrpc::{JsonRpc, Key, MessageKind, Version};
 use crate::bridge::carriage::{self, CarriageClass};
 use crate::bridge::envelope::Envelope;
 use crate::bridge::mapping::a2a::facts::StreamEvent;
-use crate::bridge::mapping::mcp::facts::tool_names;
+use crate::bridge::mapping::mcp::facts::{Params, params};
 use crate::bridge::mapping::{self, Mapping, Method, Reply};
 use crate::bridge::payload::{self, Payload};
 use crate::bridge::transport_error::{self, ErrorSlot};
 use crate::codec::json::scan::Bounds;
-use crate::codec::json::token::Token;
 use crate::rules::context::{MessageCtx, RequestEffect, Subject};
 use crate::session::arrival::{Arrival, Control, Defects, ErrorKind, Id, Kind};
 use crate::session::channel::SequenceFact;
@@ -40,8 +39,8 @@ pub(super) struct Message<'a> {
     method: Cow<'a, [u8]>,
     /// The mapping's row of the method.
     pub(super) listed: Option<&'static Method>,
-    /// Every tool that the object names.
-    pub(super) tools: Vec<(Token, Cow<'a, [u8]>)>,
+    /// What the `params` of a call say.
+    pub(super) params: Params<'a>,
 }
 
 impl<'a> Message<'a> {
@@ -56,10 +55,10 @@ impl<'a> Message<'a> {
         let json = carries_json.then(|| JsonRpc::digest(payload.foreign, bounds));
         let mapping = mapping::of(protocol);
         let mut message =
-            Self { kind, protocol, class, mapping, json, slot, payload, method: Cow::default(), listed: None, tools: Vec::new() };
+            Self { kind, protocol, class, mapping, json, slot, payload, method: Cow::default(), listed: None, params: Params::default() };
         message.method = method_of(&message);
         message.listed = mapping.and_then(|mapping| mapping.find(&message.method));
-        message.tools = message.json().filter(|json| kind == Kind::Request || json.method.is_some()).map(tool_names).unwrap_or_default();
+        message.params = message.json().filter(|json| kind == Kind::Request || json.method.is_some()).map(params).unwrap_or_default();
         message
     }
 
@@ -175,7 +174,7 @@ impl Engine {
             mapping: message.mapping,
             method: &message.method,
             listed: message.listed,
-            tools: &message.tools,
+            params: &message.params,
             json: message.json(),
             slot: message.slot.as_ref(),
             link,

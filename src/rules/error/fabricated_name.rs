@@ -3,7 +3,7 @@
 use crate::rules::carried::{at, error_object};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::naming::{names_exactly, tells_of_delivery};
+use crate::rules::naming::{named_exactly, tells_of_delivery};
 use crate::spec::transport_code::TransportCode;
 use crate::store::finding::Severity;
 
@@ -50,7 +50,7 @@ const NAMES: [TransportCode; 5] = [
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((json, error)) = error_object(message) else { return };
     let Some(code @ (-32603 | -32601 | -32099..=-32000)) = error.code_value(json.octets) else { return };
-    let named = NAMES.iter().filter_map(|code| code.name()).find(|name| names_exactly(json, &error, name));
+    let named = named_exactly(json, &error, NAMES.iter().filter_map(|code| code.name()));
     let Some(word) = named.or_else(|| tells_of_delivery(json, &error)) else { return };
     let text = format!("the foreign error with code {code} tells of a failure of the transport: {word}");
     let draft = sink.report(at(error.token), text).evidence("code", code).evidence("word", word);

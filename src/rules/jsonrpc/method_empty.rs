@@ -1,5 +1,6 @@
 //! `jsonrpc/method-empty`
 
+use crate::codec::json::token::Kind;
 use crate::rules::carried::{at, plain_call};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
@@ -28,7 +29,7 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(json) = plain_call(message) else { return };
-    if let Some(method) = json.method.filter(|_| json.method_text().is_some_and(|method| method.is_empty())) {
+    if let Some(method) = json.method.filter(|token| token.kind == Kind::String && message.method.is_empty()) {
         sink.report(at(method), "the method is an empty string");
     }
 }

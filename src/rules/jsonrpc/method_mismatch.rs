@@ -41,6 +41,9 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(json), Some(envelope)) = (plain_call(message), message.envelope) else { return };
+    if json.repeated.is_empty() && *message.method == *envelope.method {
+        return;
+    }
     let (Some(own), Some(token)) = (json.method_text(), json.method) else { return };
     let named = envelope.method;
     let spoken_for = [named, &*own].iter().any(|name| std::str::from_utf8(name).is_err()) || envelope.is_cut_of(&own) || evades(message);

@@ -28,7 +28,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(json) = plain_call(message) else { return };
+    let Some(json) = plain_call(message).filter(|_| message.method.starts_with(b"rpc.")) else { return };
     let Some(name) = json.method_text().filter(|name| name.starts_with(b"rpc.")) else { return };
     let Some(method) = json.method else { return };
     sink.report(at(method), format!("{} is a reserved name", short(&name))).evidence("method", short(&name));

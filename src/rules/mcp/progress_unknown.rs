@@ -1,6 +1,5 @@
 //! `mcp/progress-unknown`
 
-use crate::bridge::mapping::mcp::facts::progress_token;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{is_mcp, method, short};
@@ -41,7 +40,7 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let notifies = is_mcp(message) && message.kind == Kind::Notify && !message.frame.is_replay();
     let Some(json) = message.json.filter(|_| notifies && *method(message) == *b"notifications/progress") else { return };
-    let Some(token) = progress_token(json) else { return };
+    let Some(token) = message.params.progress else { return };
     let (asker, state) = (message.frame.direction.flip(), message.association().state);
     let (given, raw) = (&state.progress[asker.index()], json.raw(token));
     let place = Some(Place::Foreign(token.span));

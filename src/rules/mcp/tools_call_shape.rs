@@ -32,7 +32,7 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let asks = message.kind == Kind::Request && is_mcp(message) && !message.frame.is_replay();
     let Some(json) = message.json.filter(|json| asks && json.scan.fault.is_none() && json.method.is_some()) else { return };
-    if *method(message) == *b"tools/call" && message.tools.is_empty() {
+    if *method(message) == *b"tools/call" && message.params.tools.is_empty() {
         let place = json.params.map(|token| Place::Foreign(token.span));
         sink.report(place, "tools/call does not name a tool");
     }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use smallvec::SmallVec;
+
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
 use crate::rules::labels::{evades, own_method};
@@ -60,7 +62,7 @@ fn suspect<'a>(message: &MessageCtx<'a>) -> Option<Cow<'a, [u8]>> {
     if !judged {
         return None;
     }
-    let mut tools = message.tools.iter().map(|(_, name)| Cow::Borrowed(&**name));
+    let mut tools = message.params.tools.iter().map(|(_, name)| Cow::Borrowed(&**name));
     match (message.effect.method, message.effect.tool) {
         (None, _) => Some(method(message)).filter(|name| changes(name)),
         (Some(_), Some(ToolView::Unseen)) => tools.find(|name| changes(name)),
@@ -73,24 +75,27 @@ fn changes(name: &[u8]) -> bool {
     let text = String::from_utf8_lossy(name);
     let last = text.rsplit(['/', '.', ':']).next().unwrap_or_default();
     let words = words(last);
-    let looks = words.first().is_some_and(|word| LOOKS.contains(&word.as_str()));
-    !looks && words.iter().any(|word| CHANGES.contains(&word.as_str()))
+    let looks = words.first().is_some_and(|word| is_one_of(word, &LOOKS));
+    !looks && words.iter().any(|word| is_one_of(word, &CHANGES))
 }
 
 /// The words of a name in snake, kebab or camel case.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut lower = false;
-    for c in name.chars() {
-        let begins = c.is_uppercase() && lower;
+fn words(name: &str) -> SmallVec<[&str; 8]> {
+    let (mut words, mut start, mut lower) = (SmallVec::<[&str; 8]>::new(), 0, false);
+    for (at, c) in name.char_indices() {
+        let (begins, sign) = (c.is_uppercase() && lower, !c.is_alphanumeric());
         lower = c.is_lowercase();
-        if begins || !c.is_alphanumeric() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
+        if begins || sign {
+            words.extend(name.get(start..at));
+            start = if sign { at + c.len_utf8() } else { at };
         }
     }
+    words.extend(name.get(start..));
     words.retain(|word| !word.is_empty());
     words
+}
+
+/// Whether a word in any case is one of those.
+fn is_one_of(word: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| word.chars().flat_map(char::to_lowercase).eq(known.chars()))
 }

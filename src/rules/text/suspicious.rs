@@ -110,7 +110,7 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
         fields.push(Field { name: "label's scope", text: Cow::Borrowed(label.scope), place: Some(Place::Payload(part.span)) });
     }
     if let Some(json) = message.json {
-        fields.extend(object_fields(json, message.tools, !message.kind.is_reply()));
+        fields.extend(object_fields(json, &message.params.tools, !message.kind.is_reply()));
     }
     if let Some(span) = message.slot.and_then(ErrorSlot::message) {
         let text = Cow::Borrowed(span.of(message.foreign()));

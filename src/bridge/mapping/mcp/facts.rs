@@ -7,14 +7,34 @@ use crate::bridge::carriage::jsonrpc::{JsonRpc, Key};
 use crate::codec::json::token::{Kind, Token};
 use crate::codec::json::{text, walk};
 
-/// Every tool that a `tools/call` names, decoded, in reading order; more than one when `params` or `name` is repeated.
-pub fn tool_names<'a>(call: &JsonRpc<'a>) -> Vec<(Token, Cow<'a, [u8]>)> {
+/// What is read of the `params` of a call, in one walk.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Params<'a> {
+    /// Every tool that they name, decoded, in reading order; more than one when `params` or `name` is repeated.
+    pub tools: Vec<(Token, Cow<'a, [u8]>)>,
+    /// The token under which the request wants progress, or a progress notification reports it.
+    pub progress: Option<Token>,
+}
+
+/// Reads the `params` of a call.
+pub fn params<'a>(call: &JsonRpc<'a>) -> Params<'a> {
     let octets = call.octets;
-    call.candidates(Key::Params)
-        .flat_map(|params| walk::find_all(octets, params.span, b"name"))
-        .filter(|token| token.kind == Kind::String)
-        .map(|token| (token, text::decode(token.raw(octets))))
-        .collect()
+    let mut found = Params::default();
+    for params in call.candidates(Key::Params) {
+        let (mut meta, mut progress) = (None, None);
+        for member in walk::members(octets, params.span) {
+            if member.is(octets, b"name") {
+                let name = Some(member.value).filter(|value| value.kind == Kind::String);
+                found.tools.extend(name.map(|name| (name, text::decode(name.raw(octets)))));
+            } else if member.is(octets, b"_meta") {
+                meta = Some(member.value);
+            } else if member.is(octets, b"progressToken") {
+                progress = Some(member.value);
+            }
+        }
+        found.progress = call.dig(meta, &[b"progressToken"]).or(progress);
+    }
+    found
 }
 
 /// The cursor of a listing request: a request without one begins a new chain of pages.
@@ -113,19 +133,6 @@ pub fn cancelled_id(notification: &JsonRpc<'_>) -> Option<Token> {
     notification.dig(notification.params, &[b"requestId"])
 }
 
-/// The token under which a request wants progress, or a progress notification reports it.
-pub fn progress_token(message: &JsonRpc<'_>) -> Option<Token> {
-    let (mut meta, mut token) = (None, None);
-    for member in walk::members(message.octets, message.params?.span) {
-        if member.is(message.octets, b"_meta") {
-            meta = Some(member.value);
-        } else if member.is(message.octets, b"progressToken") {
-            token = Some(member.value);
-        }
-    }
-    message.dig(meta, &[b"progressToken"]).or(token)
-}
-
 /// The protocol version that `initialize` asks for, or that its result settles.
 pub fn protocol_version(message: &JsonRpc<'_>) -> Option<Token> {
     message.dig(message.params.or(message.result), &[b"protocolVersion"])
@@ -169,7 +176,7 @@ mod tests {
     #[test]
     fn a_repeated_name_gives_every_candidate() {
         let call = digest(r#"{"id":1,"method":"tools/call","params":{"name":"read","arguments":{"name":"inner"},"name":"wr\u0069te"}}"#);
-        let names: Vec<_> = tool_names(&call).into_iter().map(|(_, name)| name.into_owned()).collect();
+        let names: Vec<_> = params(&call).tools.into_iter().map(|(_, name)| name.into_owned()).collect();
         assert_eq!(names, [b"read".to_vec(), b"write".to_vec()]);
         assert!(cursor(&call).is_none());
     }
@@ -181,7 +188,7 @@ mod tests {
         assert_eq!(protocol_version(&hello).map(|token| hello.raw(token)), Some(&b"\"2025-11-25\""[..]));
         assert_eq!(capabilities(&hello).collect::<Vec<_>>(), [&b"roots"[..], b"sampling"]);
         let call = digest(r#"{"id":1,"method":"tools/call","params":{"_meta":{"progressToken":"p"}}}"#);
-        assert_eq!(progress_token(&call).map(|token| call.raw(token)), Some(&b"\"p\""[..]));
+        assert_eq!(params(&call).progress.map(|token| call.raw(token)), Some(&b"\"p\""[..]));
         let cancel = digest(r#"{"method":"notifications/cancelled","params":{"requestId":3}}"#);
         assert_eq!(cancelled_id(&cancel).map(|token| cancel.raw(token)), Some(&b"3"[..]));
     }
