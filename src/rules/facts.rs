@@ -25,15 +25,31 @@ impl<'a> FrameCtx<'a> {
         self.crc_ok && !altered && !self.is_unsealed() && !self.is_replay()
     }
 
-    /// Whether it is an opened frame of an exchange, in its turn, whose header says nothing else.
+    /// Whether it is clear in a direction of which it was said before that it seals nothing.
+    pub const fn is_known_clear(&self) -> bool {
+        let (state, at) = (self.association.state, self.direction.index());
+        !state.seals[at] && state.unsealed[at] > 1
+    }
+
+    /// Whether it is a readable frame of an exchange, in its turn, whose header says nothing else.
     pub fn is_usual(&self) -> bool {
         let header = self.header;
         let layout = header.magic == MAGIC && header.version == VERSION && header.reserved.iter().all(|octet| *octet == 0);
         let kind = header.channel == Channel::BRIDGE && Kind::of(header.frame_type).is_some();
-        let plain = header.flags == flag::ENC && header.payload_len <= USUAL_LEN;
-        let opened = self.crc_ok && self.protection == Protection::Opened && self.opening.probe.is_none();
+        let read = match self.protection {
+            Protection::Opened => header.flags == flag::ENC && self.opening.probe.is_none(),
+            Protection::Clear => header.flags == 0 && self.is_known_clear(),
+            Protection::Sealed(_) => false,
+        };
         let due = self.sequence == SequenceFact::Expected && header.seq != u64::MAX;
-        layout && kind && plain && opened && due && !self.first_of_channel && self.after_close.is_none()
+        layout
+            && kind
+            && read
+            && due
+            && self.crc_ok
+            && header.payload_len <= USUAL_LEN
+            && !self.first_of_channel
+            && self.after_close.is_none()
     }
 
     /// Whether it is `CLIENT_HELLO` or `SERVER_HELLO`.

@@ -34,9 +34,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let (state, at) = (frame.association.state, frame.direction.index());
-    let told = !state.seals[at] && state.unsealed[at] > 1;
-    if frame.crc_ok && frame.is_unsealed() && !frame.is_close() && !told {
+    if frame.crc_ok && frame.is_unsealed() && !frame.is_close() && !frame.is_known_clear() {
         let draft = sink.report(header(4, 5), format!("{} is not sealed", frame.label())).evidence("flags", frame.header.flags);
         if !frame.association.late() && !frame.association.is_established() {
             draft.severity(Severity::Error);
