@@ -41,7 +41,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     };
     if fresh {
         let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
-        let text = format!("{} is sent before initialize was answered", short(&name));
-        sink.report(place, text).evidence("method", short(&name));
+        let text = format!("{} is sent before initialize was answered", short(name));
+        sink.report(place, text).evidence("method", short(name));
     }
 }

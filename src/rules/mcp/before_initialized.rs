@@ -43,8 +43,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         return;
     }
     let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
-    let text = format!("{} is sent before notifications/initialized", short(&name));
-    let draft = sink.report(place, text).evidence("method", short(&name));
+    let text = format!("{} is sent before notifications/initialized", short(name));
+    let draft = sink.report(place, text).evidence("method", short(name));
     if !server {
         draft.at_most(Severity::Note);
     }

@@ -36,10 +36,10 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let phases = session(message);
     let direction = message.frame.direction;
     let Some(name) = ordinary(message) else { return };
-    let Some(family) = phases.lacks(direction, &name).filter(|family| !phases.unannounced[direction.index()].has(*family)) else { return };
+    let Some(family) = phases.lacks(direction, name).filter(|family| !phases.unannounced[direction.index()].has(*family)) else { return };
     let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
-    let text = format!("{} is used although the other side did not announce {}", short(&name), family.name());
-    let draft = sink.report(place, text).evidence("method", short(&name)).evidence("capability", family.name());
+    let text = format!("{} is used although the other side did not announce {}", short(name), family.name());
+    let draft = sink.report(place, text).evidence("method", short(name)).evidence("capability", family.name());
     if let Some((answer, _)) = phases.initialized {
         draft.peer(answer);
     }

@@ -40,7 +40,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     if wrong {
         let role = if message.frame.direction == client { "client" } else { "server" };
         let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
-        let draft = sink.report(place, format!("the {role} sends {}", short(&name))).evidence("method", short(&name));
+        let draft = sink.report(place, format!("the {role} sends {}", short(name))).evidence("method", short(name));
         if let Some(initialize) = session(message).initialize {
             draft.peer(initialize);
         }

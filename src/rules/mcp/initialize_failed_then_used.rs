@@ -37,6 +37,6 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let owns = phases.role() == Some(message.frame.direction);
     if owns && phases.stubborn.is_none() && complete(message) {
         let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
-        sink.report(place, format!("{} is sent although initialize failed", short(&name))).peer(failure);
+        sink.report(place, format!("{} is sent although initialize failed", short(name))).peer(failure);
     }
 }
