@@ -182,13 +182,15 @@ impl Engine {
         }
         let states = || self.associations.iter().map(|assoc| &assoc.state);
         let lists_cut = states().flat_map(|state| &state.tools).filter(|tools| tools.overflowed()).count();
+        // Without an index nobody reads rows back: each was judged before it went.
+        let rows_missed = |gone: usize| if self.options.index { gone as u64 } else { 0 };
         let counts = [
             ("associations", self.refused),
             ("open_exchanges", states().map(|state| state.correlator.evicted()).sum()),
             ("channels", states().map(|state| state.unplaced).sum()),
             ("tools", lists_cut as u64),
-            ("frames", self.store.frames.first() as u64),
-            ("exchanges", self.store.exchanges.first() as u64),
+            ("frames", rows_missed(self.store.frames.first())),
+            ("exchanges", rows_missed(self.store.exchanges.first())),
         ];
         reached.extend(counts.into_iter().filter(|(_, count)| *count > 0));
         reached.extend(self.recorder.limits());
