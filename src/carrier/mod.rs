@@ -1,5 +1,4 @@
-//! What protects the octets under N-PAMP: plain TCP today, with the place for TLS and QUIC; and the key log.
+//! What protects the octets under N-PAMP. Plain TCP needs nothing but the key log; TLS and QUIC will have their folders here.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-pub mod detect;
 pub mod keylog;

@@ -8,7 +8,7 @@ use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId, PacketId, PhaseId, StreamId};
 use crate::base::symbol::{Sym, Symbols};
 
-use super::finding::{Finding, Severity};
+use super::finding::Finding;
 use super::log::Log;
 use super::octets::SegmentIndex;
 use super::row::{AssociationRow, ExchangeRow, ExchangeState, FrameRow, InputRow, PhaseRow, Protection, StreamRow};
@@ -180,10 +180,5 @@ impl Store {
             }
         }
         counts
-    }
-
-    /// The worst severity among findings.
-    pub fn worst(&self) -> Option<Severity> {
-        Severity::WORST_FIRST.into_iter().find(|severity| self.finding_counts()[severity.index()] > 0)
     }
 }
