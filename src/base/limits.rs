@@ -45,6 +45,10 @@ pub struct Limits {
     pub json_depth: usize,
     /// Member names remembered while looking for duplicates in one message.
     pub json_names: usize,
+    /// Nesting of a CBOR body that is followed; generation 3 allows eight, and no companion needs more.
+    pub cbor_depth: usize,
+    /// Keys of one unsorted CBOR map that are compared to find a second use.
+    pub cbor_keys: usize,
     /// Findings kept for one rule in one association; further ones are counted.
     pub findings_per_rule: u32,
     /// Findings kept in all.
@@ -91,6 +95,8 @@ impl Default for Limits {
             tools: 4096,
             json_depth: 256,
             json_names: 4096,
+            cbor_depth: 64,
+            cbor_keys: 4096,
             findings_per_rule: 1000,
             findings: 200_000,
             frames: 64 << 20,
