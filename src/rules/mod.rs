@@ -5,6 +5,7 @@
 mod declare;
 
 mod carried;
+pub mod catalogue;
 pub mod concern;
 pub mod context;
 mod facts;

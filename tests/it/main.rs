@@ -3,6 +3,7 @@
 
 mod architecture;
 mod bridge_truth;
+mod catalogue;
 mod cases;
 mod cli;
 mod contract;
