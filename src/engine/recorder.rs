@@ -76,6 +76,7 @@ fn keep(mut finding: Finding, store: &mut Store) {
         if let Some(row) = store.exchanges.get_mut(exchange.index()) {
             row.worst = row.worst.max(Some(finding.severity));
             finding.method = row.method;
+            finding.protocol = Some(row.protocol);
         }
         Arc::make_mut(&mut store.findings_by_exchange).entry(exchange).or_default().push(id);
     }

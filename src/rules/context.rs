@@ -356,6 +356,7 @@ impl<'a> Sink<'a> {
             place,
             evidence: Vec::new(),
             method: Sym::EMPTY,
+            protocol: None,
             peer: None,
         });
         Draft { finding: self.out.get_mut(at) }

@@ -7,6 +7,7 @@ use crate::base::symbol::Sym;
 use crate::base::time::Timestamp;
 use crate::spec::clause::Clause;
 use crate::spec::generation::Generation;
+use crate::spec::protocol::Protocol;
 
 /// How bad a finding is. Ordered: an error is greatest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -313,6 +314,8 @@ pub struct Finding {
     pub evidence: Vec<(&'static str, Evidence)>,
     /// The method of the exchange, for readers who find its row evicted.
     pub method: Sym,
+    /// The protocol of the exchange, for the same reason.
+    pub protocol: Option<Protocol>,
     /// The other frame of a finding about two.
     pub peer: Option<FrameId>,
 }

@@ -6,3 +6,4 @@ pub mod octets;
 pub mod query;
 pub mod row;
 pub mod snapshot;
+pub mod tally;

@@ -12,6 +12,7 @@ use super::finding::Finding;
 use super::log::Log;
 use super::octets::SegmentIndex;
 use super::row::{AssociationRow, ExchangeRow, ExchangeState, FrameRow, InputRow, PhaseRow, Protection, StreamRow};
+use super::tally::Tally;
 
 /// Frames of exchanges that have more than a request and a reply.
 pub type LongExchanges = FxHashMap<ExchangeId, Vec<FrameId>>;
@@ -44,6 +45,8 @@ pub struct Store {
     pub findings_by_frame: Arc<FindingsBy<FrameId>>,
     /// Findings by exchange.
     pub findings_by_exchange: Arc<FindingsBy<ExchangeId>>,
+    /// How often traffic did what conformance clauses speak of.
+    pub tally: Tally,
     /// Findings counted but not kept, per rule id.
     pub findings_dropped: Arc<Vec<(&'static str, u64)>>,
     /// Where octets lie in the inputs.

@@ -12,11 +12,24 @@ pub enum View {
     Associations,
     /// Findings.
     Findings,
+    /// Conformance clauses.
+    Conformance,
 }
 
 impl View {
     /// Every view in the order of its number key.
-    pub const ALL: [Self; 4] = [Self::Exchanges, Self::Frames, Self::Associations, Self::Findings];
+    pub const ALL: [Self; 5] = [Self::Exchanges, Self::Frames, Self::Associations, Self::Findings, Self::Conformance];
+
+    /// The number of its key and its tab.
+    pub const fn number(self) -> usize {
+        match self {
+            Self::Exchanges => 1,
+            Self::Frames => 2,
+            Self::Associations => 3,
+            Self::Findings => 4,
+            Self::Conformance => 7,
+        }
+    }
 
     /// Title of its tab.
     pub const fn title(self) -> &'static str {
@@ -25,6 +38,7 @@ impl View {
             Self::Frames => "Frames",
             Self::Associations => "Associations",
             Self::Findings => "Findings",
+            Self::Conformance => "Conformance",
         }
     }
 
@@ -35,6 +49,7 @@ impl View {
             Self::Frames => "Frames",
             Self::Associations => "Assoc",
             Self::Findings => "Find",
+            Self::Conformance => "Conf",
         }
     }
 
@@ -45,6 +60,7 @@ impl View {
             Self::Frames => "frames",
             Self::Associations => "associations",
             Self::Findings => "findings",
+            Self::Conformance => "clauses",
         }
     }
 }
@@ -166,6 +182,7 @@ pub static COMMANDS: &[Command] = &[
     command("frames", &["2"], Action::Show(View::Frames), "show every frame"),
     command("associations", &["3"], Action::Show(View::Associations), "show associations with keys and evidence"),
     command("findings", &["4"], Action::Show(View::Findings), "show what the rules found"),
+    command("conformance", &["7"], Action::Show(View::Conformance), "show conformance, clause by clause"),
     command("down", &["j", "<down>"], Action::Down, "one line down"),
     command("up", &["k", "<up>"], Action::Up, "one line up"),
     command("half-page-down", &["<c-d>"], Action::HalfDown, "half a page down"),

@@ -60,6 +60,7 @@ impl Export {
             View::Frames => list::frames(&listing, &mut out)?,
             View::Associations => list::associations(&listing, &mut out)?,
             View::Findings => list::findings(&listing, &mut out)?,
+            View::Conformance => list::conformance(&listing, &mut out)?,
         }
         out.flush()
     }

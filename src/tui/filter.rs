@@ -73,6 +73,7 @@ pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> bool {
             View::Frames => matcher.frame(FrameId::from_index(row), &mut read),
             View::Associations => matcher.association(AssociationId::from_index(row), &mut read),
             View::Findings => matcher.finding(FindingId::from_index(row), &mut read),
+            View::Conformance => true,
         };
         (hit, cost)
     };

@@ -23,6 +23,7 @@ use crate::store::row::{
     AssociationRow, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
 };
 use crate::store::snapshot::{Snapshot, Store};
+use crate::store::tally::{Deed, Deeds};
 
 use super::command::View;
 use super::detail::Loaded;
@@ -100,6 +101,15 @@ impl Capture {
         let request = self.frame(initiator, Channel::BRIDGE, FrameType::BRIDGE_REQUEST, 310);
         let reply = (!state.is_open() && state != ExchangeState::Notification)
             .then(|| self.frame(initiator.flip(), Channel::BRIDGE, FrameType::BRIDGE_RESPONSE, 1280));
+        let asked = Deeds::default().with(Deed::Enveloped, true).with(Deed::Carried, true);
+        let asked = if state == ExchangeState::Notification {
+            asked.with(Deed::Notified, true)
+        } else {
+            asked.with(Deed::Requested, true).with(Deed::Changed, true)
+        };
+        let answered = Deeds::default().with(Deed::Enveloped, true).with(Deed::Carried, true).with(Deed::Replied, true);
+        self.store.tally.add(Protocol::MCP, true, asked);
+        self.store.tally.add(Protocol::MCP, true, if reply.is_some() { answered.with(Deed::Succeeded, true) } else { Deeds::default() });
         let symbols = Arc::make_mut(&mut self.store.symbols);
         let (method, code) = (symbols.intern(method), symbols.intern("-32602"));
         let id = ExchangeId::from_index(self.store.exchanges.push(ExchangeRow {
@@ -155,6 +165,7 @@ impl Capture {
             place: Some(Place::Payload(ByteSpan::new(8, 18))),
             evidence: vec![("tool", "delete_branch".into())],
             method: Sym::EMPTY,
+            protocol: Some(Protocol::MCP),
             peer: None,
         }));
         Arc::make_mut(&mut self.store.findings_by_frame).entry(frame).or_default().push(id);
@@ -338,5 +349,10 @@ fn association() -> AssociationRow {
 }
 
 /// Every view, for tests that walk them.
-pub(crate) const VIEWS: [(View, &str); 4] =
-    [(View::Exchanges, "exchanges"), (View::Frames, "frames"), (View::Associations, "associations"), (View::Findings, "findings")];
+pub(crate) const VIEWS: [(View, &str); 5] = [
+    (View::Exchanges, "exchanges"),
+    (View::Frames, "frames"),
+    (View::Associations, "associations"),
+    (View::Findings, "findings"),
+    (View::Conformance, "conformance"),
+];

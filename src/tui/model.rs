@@ -87,7 +87,7 @@ pub struct Model {
     /// The view in front.
     pub view: View,
     /// The lists of all views, in the order of their keys.
-    pub lists: [List; 4],
+    pub lists: [List; 5],
     /// The pane with the focus.
     pub focus: Focus,
     /// The detail, when it is open.

@@ -1,5 +1,6 @@
 //! One Bridge message: decoded, paired, judged, and what it teaches about those that follow.
 
+mod deeds;
 mod learn;
 
 use std::borrow::Cow;
@@ -98,6 +99,12 @@ impl<'a> Message<'a> {
         }
     }
 
+    /// Whether the method takes up an earlier stream, under this name or the one it is a spelling of.
+    fn resubscribes(&self) -> bool {
+        let names = self.listed.map(|method| [Some(method.name), method.alias_of]);
+        self.protocol == Protocol::A2A && names.is_some_and(|names| names.contains(&Some("tasks/resubscribe")))
+    }
+
     /// The raw token of the foreign error code; empty when there is none.
     fn error_token(&self) -> &str {
         let Some(json) = self.json() else { return "" };
@@ -132,6 +139,10 @@ impl Engine {
                 assoc.state.evidence.unread[view.direction.index()] = true;
             }
             return;
+        }
+        if let Some(assoc) = self.associations.get(index).filter(|_| !repeated) {
+            let deeds = deeds::of(&message, view, &link, &effect, &assoc.state);
+            self.store.tally.add(message.protocol, message.class == CarriageClass::JsonRpc, deeds);
         }
         self.judge_message(index, view, &message, &link, effect);
         if !repeated {
@@ -213,7 +224,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         control: control(&message.payload),
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
         unary: row.is_some_and(|row| row.reply == Reply::Single),
-        resubscribes: message.protocol == Protocol::A2A && row.is_some_and(resubscribes),
+        resubscribes: message.resubscribes(),
         defective: message.is_defective(),
         defects: message.defects(),
         error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
@@ -231,9 +242,4 @@ fn has_two_ids(json: &JsonRpc<'_>) -> bool {
 fn control(payload: &Payload<'_>) -> Option<Control> {
     let control = payload.control().filter(|control| control.version == 1 && control.control_name().is_some())?;
     Some(Control { control: control.control, flags: control.flags, event: control.event_id })
-}
-
-/// Whether the method takes up an earlier stream, under this name or the one it is a spelling of.
-fn resubscribes(method: &Method) -> bool {
-    [Some(method.name), method.alias_of].contains(&Some("tasks/resubscribe"))
 }

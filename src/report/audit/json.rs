@@ -7,8 +7,10 @@ use serde::ser::{SerializeSeq, Serializer};
 
 use super::Report;
 use crate::base::text::hex;
+use crate::report::conformance::Conformance;
 use crate::report::row::PerSeverity;
 use crate::report::row::association::Association;
+use crate::report::row::conformance::Book;
 use crate::report::row::finding::{Finding, sorted};
 use crate::report::row::gap::Gap;
 use crate::report::summary::{self, Counts};
@@ -32,6 +34,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             counts: Numbers::of(&Counts::of(snapshot)),
             associations: Associations(context),
             findings: Findings(report),
+            conformance: Book::all(&Conformance::of(snapshot)),
             suppressed: suppressed(context),
         },
     )
@@ -47,6 +50,7 @@ struct Document<'a> {
     counts: Numbers,
     associations: Associations<'a>,
     findings: Findings<'a>,
+    conformance: Vec<Book>,
     suppressed: Vec<Suppressed>,
 }
 

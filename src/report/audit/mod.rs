@@ -1,5 +1,6 @@
 //! The audit report, in every format it has.
 
+mod conformance;
 mod json;
 mod text;
 

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::Report;
+use super::{Report, conformance};
 use crate::base::text::{count_of, escape, grouped, show};
 use crate::report::column::cut;
+use crate::report::conformance::Conformance;
 use crate::report::row::finding::{self as finding_row, sorted};
 use crate::report::summary::{self, Counts, Gap, Verdict};
 use crate::report::{Context, Paint};
@@ -33,6 +34,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     for (at, group) in rows.chunk_by(|a, b| a.rule.id == b.rule.id && a.severity == b.severity).enumerate() {
         rule(report, group, at < RULES_IN_FULL, out)?;
     }
+    conformance::write(&Conformance::of(context.snapshot), report.paint, out)?;
     let gaps = summary::evidence_gaps(context.snapshot);
     tail(context, &counts, report.paint, &gaps, out)?;
     if let Some(worst) = rows.first() {

@@ -1,6 +1,7 @@
 //! Listings: one line a row, as text for people or as JSON lines for programs.
 
 mod associations;
+mod conformance;
 mod exchanges;
 mod findings;
 mod frames;
@@ -14,6 +15,7 @@ use crate::store::finding::Severity;
 use crate::store::query::Query;
 
 pub use associations::associations;
+pub use conformance::conformance;
 pub use exchanges::exchanges;
 pub use findings::findings;
 pub use frames::frames;

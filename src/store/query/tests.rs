@@ -125,6 +125,7 @@ fn finding() -> Finding {
         place: None,
         evidence: Vec::new(),
         method: Sym::EMPTY,
+        protocol: None,
         peer: None,
     }
 }

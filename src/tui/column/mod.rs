@@ -1,6 +1,7 @@
 //! What the columns of each list say. Widths are fixed per terminal width, so they do not jump as rows arrive.
 
 mod associations;
+mod conformance;
 mod exchanges;
 mod findings;
 mod frames;
@@ -100,6 +101,12 @@ pub enum What {
     Clause,
     /// The message.
     Message,
+    /// How often a clause was exercised.
+    Exercised,
+    /// Findings against a clause.
+    Against,
+    /// What follows for a clause.
+    Verdict,
 }
 
 /// A cell: text in a role.
@@ -189,6 +196,7 @@ pub const fn columns(view: View, width: u16) -> &'static [Column] {
         View::Frames => frames::columns(width),
         View::Associations => associations::columns(width),
         View::Findings => findings::columns(width),
+        View::Conformance => conformance::columns(width),
     }
 }
 
@@ -199,6 +207,7 @@ pub fn cell<'a>(context: &Context<'a>, view: View, row: usize, what: What) -> Ce
         View::Frames => frames::cell(context, row, what),
         View::Associations => associations::cell(context, row, what),
         View::Findings => findings::cell(context, row, what),
+        View::Conformance => conformance::cell(context, row, what),
     };
     cell.unwrap_or_else(Cell::none)
 }

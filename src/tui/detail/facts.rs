@@ -5,12 +5,16 @@ use crate::base::id::{AssociationId, FindingId};
 use crate::base::span::ByteSpan;
 use crate::base::text::{escape, grouped, hex};
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder, Value};
+use crate::report::conformance::{self, BOOKS, LINES, Line, Place, Verdict, findings_against};
 use crate::store::finding::{Evidence, Finding};
 use crate::store::row::{AssociationRow, Start};
 
 use super::Subject;
 use crate::tui::command::View;
 use crate::tui::world::World;
+
+/// Findings against a clause that its tree lists.
+const CLAUSE_FINDINGS: usize = 64;
 
 /// The tree of a row without a frame.
 pub fn of(world: &World, subject: Subject) -> Tree {
@@ -27,6 +31,7 @@ pub fn of(world: &World, subject: Subject) -> Tree {
                 finding(&mut builder, row);
             }
         }
+        View::Conformance => of_conformance(&mut builder, world, subject.row),
         View::Exchanges | View::Frames => {}
     }
     builder.finish()
@@ -99,6 +104,61 @@ fn evidence(b: &mut TreeBuilder, row: &AssociationRow) {
     }
     for (direction, channel, count) in &row.seq_gaps {
         say(b, &format!("{} {}", direction.name(), channel.label()), format!("{} sequence numbers skipped", grouped(*count)));
+    }
+}
+
+fn of_conformance(b: &mut TreeBuilder, world: &World, row: usize) {
+    match LINES.get(row) {
+        Some(Line::Clause(place)) => clause(b, world, *place),
+        Some(Line::Book(book) | Line::Recorded(book)) => book_of(b, world, *book),
+        None => {}
+    }
+}
+
+fn clause(b: &mut TreeBuilder, world: &World, place: Place) {
+    let (book, item) = place.clause();
+    let standing = world.facts.conformance.standing(place);
+    group(b, "Clause", format!("{} \u{a7}{}({})", book.document.title, book.section, place.item + 1), |b| {
+        say(b, "demands", item.title.to_owned());
+        say(b, "verdict", standing.verdict.words().to_owned());
+        if item.one_sided {
+            b.note(Mark::Warn, "one side of the wire cannot show all of it");
+        }
+        say(b, "exercised", grouped(standing.exercised));
+        say(b, "proven against", grouped(standing.violated));
+        say(b, "suspected against", grouped(standing.suspected));
+    });
+    let against = findings_against(&world.shown, place, CLAUSE_FINDINGS);
+    if !against.is_empty() {
+        group(b, "Findings", String::new(), |b| {
+            for row in against.iter().filter_map(|id| world.shown.finding(*id)) {
+                let frame = row.frame.map_or_else(String::new, |frame| format!("frame {}: ", grouped(frame.number())));
+                say(b, row.rule.id, format!("{frame}{}", escape(&row.message)));
+            }
+        });
+    }
+    group(b, "Judged by", String::new(), |b| {
+        for rule in conformance::judges(place).filter_map(crate::rules::find) {
+            say(b, rule.info.id, rule.info.summary());
+        }
+    });
+}
+
+fn book_of(b: &mut TreeBuilder, world: &World, at: usize) {
+    let Some(book) = BOOKS.get(at) else { return };
+    group(b, "Document", format!("{} \u{a7}{}", book.document.title, book.section), |b| {
+        let standings = || Place::all().filter(|place| place.book == at).map(|place| world.facts.conformance.standing(place).verdict);
+        for verdict in Verdict::ALL {
+            say(b, verdict.words(), standings().filter(|found| *found == verdict).count().to_string());
+        }
+    });
+    if !book.recorded.is_empty() {
+        group(b, "Recorded exchanges asked of a suite", String::new(), |b| {
+            for one in book.recorded {
+                let seen = world.facts.conformance.was_recorded(book, one.shown_by);
+                say(b, one.name, if seen { "seen" } else { "not seen" }.to_owned());
+            }
+        });
     }
 }
 

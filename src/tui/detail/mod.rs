@@ -7,6 +7,7 @@ pub mod hex;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::span::ByteSpan;
 use crate::base::tree::{Buffer, Tree};
+use crate::report::conformance::{LINES, Line, findings_against};
 use crate::store::finding::Place;
 use crate::store::octets::FrameOctets;
 use crate::store::row::FrameRow;
@@ -209,7 +210,7 @@ fn frames_of(snapshot: &Snapshot, subject: Subject) -> Vec<FrameId> {
     match subject.view {
         View::Exchanges => snapshot.exchange_frames(ExchangeId::from_index(subject.row)),
         View::Frames => vec![FrameId::from_index(subject.row)],
-        View::Associations => Vec::new(),
+        View::Associations | View::Conformance => Vec::new(),
         View::Findings => {
             let finding = snapshot.finding(FindingId::from_index(subject.row));
             finding.map_or_else(Vec::new, |finding| finding.frame.into_iter().chain(finding.peer).collect())
@@ -232,6 +233,7 @@ pub fn findings_of(snapshot: &Snapshot, subject: Subject) -> Vec<FindingId> {
         View::Frames => snapshot.findings_of_frame(FrameId::from_index(subject.row)).to_vec(),
         View::Associations => of_association(snapshot, AssociationId::from_index(subject.row)),
         View::Findings => return vec![FindingId::from_index(subject.row)],
+        View::Conformance => against(snapshot, subject.row),
     };
     found.sort_by_key(|id| (std::cmp::Reverse(snapshot.finding(*id).map(|finding| finding.severity)), *id));
     found
@@ -243,5 +245,13 @@ fn of_association(snapshot: &Snapshot, association: AssociationId) -> Vec<Findin
     all.map(|(at, _)| FindingId::from_index(at)).take(ASSOCIATION_FINDINGS).collect()
 }
 
-/// Findings of one association that its detail walks through; the findings view has all.
+/// Findings against the clause of a line; none for a heading.
+fn against(snapshot: &Snapshot, row: usize) -> Vec<FindingId> {
+    match LINES.get(row) {
+        Some(Line::Clause(place)) => findings_against(snapshot, *place, ASSOCIATION_FINDINGS),
+        _ => Vec::new(),
+    }
+}
+
+/// Findings of one association or clause that its detail walks through; the findings view has all.
 const ASSOCIATION_FINDINGS: usize = 200;

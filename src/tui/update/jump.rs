@@ -47,6 +47,7 @@ fn row_of(view: View, at: usize, finding: &Finding) -> Option<usize> {
         View::Frames => finding.frame.map(FrameId::index),
         View::Associations => finding.association.map(AssociationId::index),
         View::Findings => Some(at),
+        View::Conformance => None,
     }
 }
 
@@ -80,8 +81,8 @@ pub(super) fn other_half(model: &mut Model) -> Vec<Effect> {
     match model.view {
         View::Frames => frame_row(model),
         View::Exchanges | View::Findings => in_detail(model),
-        View::Associations => {
-            model.notice = Some("an association has no other half".to_owned());
+        View::Associations | View::Conformance => {
+            model.notice = Some("only requests and replies have another half".to_owned());
             Vec::new()
         }
     }

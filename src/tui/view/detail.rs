@@ -69,6 +69,7 @@ fn subject(detail: &Detail, model: &Model) -> String {
             format!("{} {}{}", grouped(id.number()), frame.type_label(), peers(model, snapshot.association_of(frame)))
         }
         View::Associations => peers(model, AssociationId::from_index(row)).trim_start_matches([' ', '\u{b7}']).to_owned(),
+        View::Conformance => column::cell(&column::Context::new(model), View::Conformance, row, column::What::Name).text.into_owned(),
         View::Findings => snapshot.findings.get(row).map_or_else(evicted, |finding| {
             let peers = finding.association.map_or_else(String::new, |id| peers(model, id));
             format!("{}{peers}", finding.rule.id)

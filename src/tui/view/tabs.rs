@@ -40,9 +40,10 @@ pub fn at(model: &Model, area: Rect, column: u16) -> Option<View> {
 }
 
 fn labels(width: u16) -> Vec<(String, View)> {
-    let numbered = View::ALL.into_iter().enumerate().map(|(at, view)| (at + 1, view));
-    numbered
-        .map(|(number, view)| {
+    View::ALL
+        .into_iter()
+        .map(|view| {
+            let number = view.number();
             let label = match width {
                 0..=59 => format!("{number}{} ", view.short()),
                 60..=99 => format!(" {number} {} ", view.title()),

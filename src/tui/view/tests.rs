@@ -44,7 +44,7 @@ fn every_view_as_list_and_as_detail_at_every_size() {
     for (width, height) in SIZES {
         for (view, name) in VIEWS {
             let mut model = model(sample(), width, height);
-            press(&mut model, &format!("{}", view as usize + 1));
+            press(&mut model, &format!("{}", view.number()));
             press(&mut model, "jjjj");
             insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen(&model).backend());
             press(&mut model, "<enter>");

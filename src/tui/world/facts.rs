@@ -1,5 +1,6 @@
 //! Sums over a snapshot, kept up to date by looking at new rows only.
 
+use crate::report::conformance::Conformance;
 use crate::report::summary::Verdict;
 use crate::spec::channel::Channel;
 use crate::store::row::{AssociationRow, FrameRow, Protection, SealedReason, Start};
@@ -14,6 +15,8 @@ pub struct Facts {
     pub opened: u64,
     /// Sealed frames that were not, by reason.
     pub sealed: Vec<(SealedReason, u64)>,
+    /// How conformance clauses stand.
+    pub conformance: Conformance,
     /// Holes in the evidence: missing octets, skipped sequence numbers, late starts, drops, damage, limits.
     pub gaps: u64,
     counted: usize,
@@ -27,6 +30,7 @@ impl Facts {
     /// Takes a newer snapshot of the same capture into account.
     pub fn update(&mut self, snapshot: &Snapshot) {
         self.count_findings(snapshot);
+        self.conformance.update(snapshot);
         self.look_for_bridge(snapshot);
         self.opened = snapshot.associations.iter().map(|(_, row)| row.opened).sum();
         self.sealed.clear();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::base::id::AssociationId;
 use crate::base::time::Timestamp;
+use crate::report::conformance::LINES;
 use crate::store::snapshot::Snapshot;
 
 use super::command::View;
@@ -81,11 +82,12 @@ impl World {
     }
 }
 
-const fn bounds(snapshot: &Snapshot, view: View) -> (usize, usize) {
+fn bounds(snapshot: &Snapshot, view: View) -> (usize, usize) {
     match view {
         View::Exchanges => (snapshot.exchanges.first(), snapshot.exchanges.len()),
         View::Frames => (snapshot.frames.first(), snapshot.frames.len()),
         View::Associations => (snapshot.associations.first(), snapshot.associations.len()),
         View::Findings => (snapshot.findings.first(), snapshot.findings.len()),
+        View::Conformance => (0, LINES.len()),
     }
 }
