@@ -98,6 +98,9 @@ pub(super) struct Table {
 pub(super) struct Explain {
     /// Id of the rule, as the reports show it
     pub(super) rule: String,
+    /// Open the terminal interface on the example that fires it
+    #[arg(long)]
+    pub(super) open: bool,
     #[command(flatten)]
     pub(super) color: Color,
 }

@@ -13,6 +13,7 @@ use crate::base::limits::Limits;
 use crate::base::secret::Secret;
 use crate::carrier::keylog::KeyLog;
 use crate::engine::{Engine, Options};
+use crate::scenario::Scenario;
 use crate::source::FileSource;
 use crate::spec::generation;
 use crate::store::octets::Octets;
@@ -52,12 +53,25 @@ impl Plan {
     /// Opens the captures and an engine that knows the secrets.
     pub(super) fn start(self) -> Result<Run, Error> {
         let source = FileSource::open(&self.captures)?;
+        Ok(self.start_on(source))
+    }
+
+    /// An engine that knows the secrets, to read `source`.
+    fn start_on(self, source: FileSource) -> Run {
         let mut engine = Engine::new(self.options);
         for secrets in self.secrets {
             engine.ingest(Input::Secrets(secrets));
         }
-        Ok(Run { source, engine, batch: Vec::with_capacity(BATCH), packets_left: self.most_packets })
+        Run { source, engine, batch: Vec::with_capacity(BATCH), packets_left: self.most_packets }
     }
+}
+
+/// Makes ready to read made traffic, which no file holds.
+pub(super) fn start_on(name: &str, scenario: &Scenario) -> Result<Run, Error> {
+    let source = FileSource::of_octets(name, scenario.pcapng(false))?;
+    let secrets = vec![Secret::new(scenario.keys().into_bytes())];
+    let plan = Plan { captures: Vec::new(), secrets, most_packets: u64::MAX, options: Options::default() };
+    Ok(plan.start_on(source))
 }
 
 const fn configured(generation: Generation) -> Option<generation::Generation> {

@@ -102,8 +102,11 @@ pub fn explain(rule: &Rule, out: &mut dyn Write, paint: Paint) -> io::Result<()>
 }
 
 fn example(rule: &Rule, out: &mut dyn Write, paint: Paint) -> io::Result<()> {
-    let Some(fixture) = rule.fixtures.iter().find(|fixture| fixture.fires > 0) else { return Ok(()) };
-    let text = format!("{}. `npscope sample {} -o FILE` writes a capture of it.", fixture.name, rule.info.id);
+    let id = rule.info.id;
+    let text = format!(
+        "{}. `npscope explain {id} --open` shows it in the terminal interface, `npscope sample {id} -o FILE` writes a capture of it.",
+        rule.example().name
+    );
     section(out, paint, "An example that fires", &text)
 }
 

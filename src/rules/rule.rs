@@ -15,6 +15,17 @@ pub struct Rule {
     pub fixtures: &'static [Fixture],
 }
 
+impl Rule {
+    /// The first traffic that fires it.
+    pub fn example(&self) -> &'static Fixture {
+        let fires = self.fixtures.iter().find(|fixture| fixture.fires > 0);
+        fires.unwrap_or(&SILENT)
+    }
+}
+
+/// No traffic: what a rule without an example would show.
+static SILENT: Fixture = Fixture { name: "no example", fires: 0, also: &[], build: |_| {} };
+
 /// A check: a pure function of what it is shown. Memory lives in the session, as facts.
 pub enum Check {
     /// Every frame.

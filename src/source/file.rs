@@ -1,6 +1,7 @@
 //! Capture files and standard input, one after another.
 
 use std::collections::VecDeque;
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -60,6 +61,11 @@ impl FileSource {
     pub fn as_it_comes(mut self) -> Self {
         self.as_it_comes = true;
         self
+    }
+
+    /// The source of a capture in memory. It is spooled like a stream.
+    pub fn of_octets(name: &str, capture: Vec<u8>) -> Result<Self, Error> {
+        Self::from_media(std::iter::once(Medium::stream(name.to_owned(), Box::new(Cursor::new(capture)), true)))
     }
 
     /// The source of media that were opened already.

@@ -76,6 +76,8 @@ pub struct UiOptions {
     pub tmux: bool,
     /// Whether the list follows new rows from the start: for live captures.
     pub follow: bool,
+    /// The view in front from the start.
+    pub view: command::View,
     /// The filter in force from the start.
     pub filter: Option<String>,
 }
@@ -113,6 +115,7 @@ pub fn run(options: UiOptions, feed: &Feed) -> io::Result<()> {
         ascii: options.ascii,
         mouse: options.mouse,
         follow: options.follow,
+        view: options.view,
     };
     let mut model = Model::new(setup, (size.width, size.height), feed.latest.load_full());
     let mut runner = Runner::new(options.octets, options.dissect, options.tmux);

@@ -64,6 +64,8 @@ pub struct Setup {
     pub mouse: bool,
     /// Whether the list follows new rows from the start.
     pub follow: bool,
+    /// The view in front from the start.
+    pub view: View,
 }
 
 /// Octets read and octets there are.
@@ -126,7 +128,7 @@ impl Model {
         let mut model = Self {
             size,
             world: World::new(snapshot),
-            view: View::default(),
+            view: setup.view,
             lists: Default::default(),
             focus: Focus::default(),
             detail: None,

@@ -8,6 +8,7 @@ use crate::cli::args::Sample;
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
 use crate::cli::output;
+use crate::rules::rule::Rule;
 use crate::rules::{self, RULES};
 use crate::scenario::Scenario;
 use crate::scenario::sample::{self, SAMPLES};
@@ -41,8 +42,7 @@ fn build(name: &str) -> Result<Scenario, Error> {
     if let Some(sample) = sample::find(name) {
         return Ok(sample.scenario());
     }
-    let fixture = rules::find(name).and_then(|rule| rule.fixtures.iter().find(|fixture| fixture.fires > 0));
-    let Some(fixture) = fixture else {
+    let Some(fixture) = rules::find(name).map(Rule::example) else {
         let names = SAMPLES.iter().map(|sample| sample.name).chain(RULES.iter().map(|rule| rule.info.id));
         return Err(Error::UnknownSample { name: name.to_owned(), hint: crate::base::spelling::hint(name, names) });
     };

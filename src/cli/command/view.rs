@@ -5,14 +5,14 @@ use std::io::{self, IsTerminal};
 use crate::base::text::escape;
 use crate::cli::args::{View, When};
 use crate::cli::config::{Config, Environment};
-use crate::cli::drive::Plan;
+use crate::cli::drive::{Plan, Run};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
 use crate::cli::publish::Background;
 use crate::engine::dissect;
 use crate::store::octets::Octets;
 use crate::tui::theme::{Colors, THEMES};
-use crate::tui::{self, UiOptions};
+use crate::tui::{self, UiOptions, command};
 
 /// Opens the interface and stays until the user leaves.
 pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, Error> {
@@ -20,22 +20,39 @@ pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, 
         super::list::query(filter)?;
     }
     let config = Config::load(args.read.config.as_deref(), environment)?;
-    let theme = theme(&config)?;
     let run = Plan::new(&args.read, environment, &config)?.start()?;
+    let start = Start { title: title(args), view: command::View::default(), filter: args.filter.filter.clone() };
+    show(run, start, args.read.color.color, environment, &config)
+}
+
+/// What the interface begins with.
+pub(super) struct Start {
+    /// What is read, as people name it.
+    pub(super) title: String,
+    /// The view in front.
+    pub(super) view: command::View,
+    /// The filter in force.
+    pub(super) filter: Option<String>,
+}
+
+/// Shows what `run` reads until the user leaves.
+pub(super) fn show(run: Run, start: Start, color: When, environment: &Environment, config: &Config) -> Result<ExitStatus, Error> {
+    let theme = theme(config)?;
     if !io::stdout().is_terminal() {
         return Err(Error::NoTerminal);
     }
     let options = UiOptions {
-        title: title(args),
+        title: start.title,
         octets: Some(Octets::new(run.source.read_at())),
         dissect: dissect::frame,
         theme,
-        colors: colors(args.read.color.color, environment),
+        colors: colors(color, environment),
         mouse: config.mouse.unwrap_or(true),
         ascii: environment.ascii,
         tmux: environment.tmux,
         follow: false,
-        filter: args.filter.filter.clone(),
+        view: start.view,
+        filter: start.filter,
     };
     let background = Background::start(run);
     let shown = tui::run(options, background.feed());
