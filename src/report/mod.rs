@@ -7,6 +7,7 @@ mod paint;
 mod row;
 
 pub mod audit;
+pub mod catalogue;
 pub mod conformance;
 pub mod list;
 pub mod mapping;

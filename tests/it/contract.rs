@@ -18,7 +18,7 @@ const EXCHANGE: &str = "association exchange initiator protocol_id protocol meth
     error_code error_code_token transport_code http_status effect_required effect_declared effect_source latency_ns findings";
 const FINDING: &str =
     "rule severity certainty clause message association frame stream_offset exchange direction at_fault time span evidence alternative";
-const REPORT: &str = "schema tool inputs verdict evidence_gaps counts associations findings suppressed";
+const REPORT: &str = "schema tool inputs verdict evidence_gaps counts associations findings conformance suppressed";
 const GAP: &str = "kind association direction channel count octets detail";
 const RULE: &str = "id layer severity certainty clause state summary";
 
@@ -61,6 +61,11 @@ fn the_report_has_the_keys_of_the_contract() {
         let rows = report.get(list).expect("the list is there").elements();
         assert!(!rows.is_empty(), "{list}");
         all_have_keys(rows, keys);
+    }
+    for book in report.get("conformance").unwrap().elements() {
+        has_keys(book, "document section clauses recorded");
+        all_have_keys(book.get("clauses").unwrap().elements(), "document section clause title exercised violated suspected verdict");
+        all_have_keys(book.get("recorded").unwrap().elements(), "name seen");
     }
     has_keys(report.get("tool").unwrap(), "name version rules_sha256");
     has_keys(&report.get("inputs").unwrap().elements()[0], "name sha256 packets drops damage");
