@@ -4,13 +4,17 @@ use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::carriage::jsonrpc::embedded::{Embedded, embedded};
 use crate::bridge::carriage::jsonrpc::error::ErrorObject;
+use crate::bridge::envelope::content_type;
+use crate::bridge::mapping::{self, Mapping};
 use crate::bridge::transport_error::ErrorSlot;
+use crate::codec::json::scan::Bounds;
 use crate::codec::json::token::{Kind as Json, Token};
 use crate::session::arrival::Kind;
+use crate::spec::protocol::ProtocolRange;
 use crate::store::finding::Place;
 
 use super::context::MessageCtx;
-use super::reading::is_document;
+use super::reading::{is_document, is_mcp};
 
 /// Whether the message is one of class JSONRPC that says something new.
 pub(super) fn is_jsonrpc(message: &MessageCtx<'_>) -> bool {
@@ -83,6 +87,8 @@ pub(super) enum TextFault {
     Embedded(Embedded),
     /// It is no JSON.
     NotJson,
+    /// It is carried as MCP and does not even begin like JSON.
+    Alien,
     /// It is an array.
     Batch,
     /// It is a string, number or word.
@@ -100,7 +106,9 @@ pub(super) fn text_fault(message: &MessageCtx<'_>) -> Option<TextFault> {
     let json = text(message)?;
     let fault = fault_of(message, json)?;
     let spoken_for = match fault {
-        TextFault::Embedded(_) | TextFault::NotJson | TextFault::NotObject => message.kind == Kind::Error || message.kind.is_stream(),
+        TextFault::Embedded(_) | TextFault::NotJson | TextFault::Alien | TextFault::NotObject => {
+            message.kind == Kind::Error || message.kind.is_stream()
+        }
         TextFault::Batch => message.kind.is_stream(),
         TextFault::Bom | TextFault::NotUtf8 | TextFault::Trailing => false,
     };
@@ -110,7 +118,8 @@ pub(super) fn text_fault(message: &MessageCtx<'_>) -> Option<TextFault> {
 fn fault_of(message: &MessageCtx<'_>, json: &JsonRpc<'_>) -> Option<TextFault> {
     let scan = &json.scan;
     if scan.fault.is_some() {
-        return Some(embedded(message.foreign()).map_or(TextFault::NotJson, TextFault::Embedded));
+        let broken = if is_mcp(message) && !begins_like_json(message.foreign()) { TextFault::Alien } else { TextFault::NotJson };
+        return Some(embedded(message.foreign()).map_or(broken, TextFault::Embedded));
     }
     match scan.kind {
         Some(Json::Array) => Some(TextFault::Batch),
@@ -120,6 +129,42 @@ fn fault_of(message: &MessageCtx<'_>, json: &JsonRpc<'_>) -> Option<TextFault> {
         Some(Json::Object) => None,
         _ => Some(TextFault::NotObject),
     }
+}
+
+/// Whether somebody meant to write a JSON text.
+fn begins_like_json(octets: &[u8]) -> bool {
+    let text = octets.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(octets).trim_ascii_start();
+    let word = [&b"true"[..], b"false", b"null"].into_iter().any(|word| text.starts_with(word));
+    word || matches!(text.first(), Some(b'{' | b'[' | b'"' | b'-' | b'0'..=b'9'))
+}
+
+/// The content type of a message that is JSON-RPC and does not declare it, with a sentence about it. Transport errors, for which none is
+/// settled, and documents are left alone.
+pub(super) fn undeclared_json(message: &MessageCtx<'_>) -> Option<(u8, String)> {
+    let foreign = matches!(message.slot, None | Some(ErrorSlot::Foreign(_) | ErrorSlot::ForeignBad(_)));
+    let judged = is_jsonrpc(message) && foreign && !message.foreign().is_empty() && !is_document(message);
+    let found = message.envelope.filter(|_| judged)?.content_type;
+    let text = match content_type::name(found) {
+        _ if found == content_type::JSON => return None,
+        Some(name) => format!("the content type is {found} ({name}), the message is JSON-RPC"),
+        None => format!("the content type is {found}, the message is JSON-RPC"),
+    };
+    Some((found, text))
+}
+
+/// The method and the mapping of a registered protocol that travels under an identifier that means something else, where its sender does
+/// so for the first time.
+pub(super) fn disguised(message: &MessageCtx<'_>) -> Option<(Vec<u8>, &'static Mapping)> {
+    let envelope = message.envelope.filter(|_| !message.frame.is_replay() && !message.kind.is_reply())?;
+    let agreed = matches!(envelope.protocol.range(None), ProtocolRange::Experimental | ProtocolRange::Private);
+    let known = message.association().state.carried.is_disguised(message.frame.direction, envelope.protocol);
+    if !agreed || known || message.class != CarriageClass::Unmapped {
+        return None;
+    }
+    let (method, known) = mapping::recognize(message.foreign())?;
+    let json = JsonRpc::digest(message.foreign(), Bounds::default());
+    let tasks = mapping::a2a::MAPPING.find(&method).is_some() && json.dig(json.params, &[b"id"]).is_some();
+    Some((method, if tasks { &mapping::a2a::MAPPING } else { known }))
 }
 
 /// A token of the foreign message as a place.

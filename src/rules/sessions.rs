@@ -1,7 +1,7 @@
 //! What the rules about an MCP session ask of a message.
 
 use crate::base::direction::Direction;
-use crate::bridge::mapping::mcp::facts::cancelled_id;
+use crate::bridge::mapping::mcp::facts::{cancelled_id, cursor};
 use crate::codec::json::token::Token;
 use crate::rules::context::MessageCtx;
 use crate::rules::reading::{is_mcp, method};
@@ -25,6 +25,27 @@ pub(super) fn ordinary<'a>(message: &MessageCtx<'a>) -> Option<&'a [u8]> {
 pub(super) fn complete(message: &MessageCtx<'_>) -> bool {
     let association = message.association();
     Direction::BOTH.into_iter().all(|direction| association.whole(direction))
+}
+
+/// The method of an ordinary request that is sent before `initialize` was answered: every one of a client that did not wait, and the
+/// first one of a session that has no `initialize`.
+pub(super) fn uninitialized<'a>(message: &MessageCtx<'a>) -> Option<&'a [u8]> {
+    let phases = session(message);
+    let name = ordinary(message).filter(|_| phases.initialized.is_none() && complete(message))?;
+    let fresh = match phases.client {
+        None => phases.first.iter().all(Option::is_none),
+        Some(client) => client == message.frame.direction,
+    };
+    fresh.then_some(name)
+}
+
+/// Methods about something that only an earlier part of the session can have made.
+const LATER: [&[u8]; 4] = [b"tasks/get", b"tasks/result", b"tasks/cancel", b"resources/unsubscribe"];
+
+/// Whether a request of a session without `initialize` makes sense only in one that is under way.
+pub(super) fn presumes_state(message: &MessageCtx<'_>) -> bool {
+    let pages = message.json.is_some_and(|json| cursor(json).is_some());
+    session(message).initialize.is_none() && (pages || LATER.contains(&message.method))
 }
 
 /// The id that is withdrawn, and what is known of it.

@@ -1,9 +1,19 @@
 //! What octets look like when their place does not say what they are.
 
+use crate::base::span::ByteSpan;
+use crate::bridge::carriage::class_of;
+use crate::bridge::carriage::jsonrpc::{JsonRpc, Version};
 use crate::bridge::envelope::{Envelope, content_type, message_kind};
+use crate::bridge::payload::{self, Payload};
+use crate::codec::json::scan::Bounds;
 use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::tlv::TlvBody;
+use crate::spec::channel::Channel;
+use crate::spec::frame_type::FrameType;
+use crate::spec::protocol::Protocol;
 use crate::spec::tlv::TlvType;
+
+use super::context::FrameCtx;
 
 /// Fields of an envelope that are not of variable length.
 const ENVELOPE_FIXED: usize = 6;
@@ -45,6 +55,35 @@ pub(super) fn leading_tlv(octets: &[u8], ty: TlvType) -> Option<&[u8]> {
     let [kind_high, kind_low, length_high, length_low] = *head;
     let length = usize::from(u16::from_be_bytes([length_high, length_low]));
     (u16::from_be_bytes([kind_high, kind_low]) == ty.0).then(|| rest.get(..length))?
+}
+
+/// Octets of a stream control.
+const CONTROL_LEN: usize = 11;
+
+/// Whether a critical TLV has the shape of a stream control: its length, version, controls and flags.
+pub(super) fn is_control_shaped(kind: TlvType, value: &[u8]) -> bool {
+    let fields = value.len() == CONTROL_LEN && value.first() == Some(&1);
+    kind.is_critical() && fields && matches!(value.get(1..3), Some([0..=2, 0..=3]))
+}
+
+/// Such a TLV in front of the foreign message of a class that allows any octets there.
+pub(super) fn critical_control(payload: &Payload<'_>) -> Option<(TlvType, ByteSpan)> {
+    let (head, rest) = payload.foreign.split_first_chunk::<4>()?;
+    let kind = TlvType(u16::from_be_bytes([head[0], head[1]]));
+    let value = rest.get(..CONTROL_LEN).filter(|_| u16::from_be_bytes([head[2], head[3]]) == CONTROL_LEN as u16)?;
+    let at = payload.foreign_at;
+    is_control_shaped(kind, value).then(|| (kind, ByteSpan::new(at, at.saturating_add(head.len() + CONTROL_LEN))))
+}
+
+/// The protocol of a sound Bridge frame on Discovery, and whether it carries a JSON-RPC message.
+pub(super) fn on_discovery(frame: &FrameCtx<'_>) -> Option<(Protocol, bool)> {
+    let types = FrameType::BRIDGE_REQUEST..=FrameType::BRIDGE_STREAM_END;
+    let there = frame.header.channel == Channel::DISCOVERY && types.contains(&frame.header.frame_type) && frame.is_sound();
+    let octets = frame.plaintext.filter(|octets| there && is_bridge_payload(octets))?;
+    let generation = frame.association.generation();
+    let decoded = payload::decode(octets, |protocol| class_of(protocol, generation), generation);
+    let object = JsonRpc::digest(decoded.foreign, Bounds::default()).version != Version::Absent;
+    Some((decoded.head.protocol?, object))
 }
 
 /// The envelope of a message that streams: an event or end of a stream, or anything with a stream control behind the envelope.

@@ -121,6 +121,8 @@ pub enum Role {
         null_ids: bool,
         /// Whether the outstanding one was cancelled: no reply to it may come.
         cancelled: bool,
+        /// Whether both are answered by streams.
+        streams: bool,
     },
     /// Resumes the stream of an earlier request.
     Resume {

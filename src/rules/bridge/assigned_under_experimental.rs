@@ -1,16 +1,16 @@
 //! `bridge/assigned-under-experimental`
 
 use crate::bridge::envelope::Envelope;
-use crate::bridge::mapping;
+use crate::rules::carried::disguised;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
-use crate::spec::protocol::ProtocolRange;
+use crate::spec::protocol::Protocol as Carried;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether MCP or A2A travels under an experimental or private identifier: a JSON-RPC object with a method of their
-    /// mapping. The first one of each direction is reported.
+    /// Whether MCP travels under an experimental or private identifier: a JSON-RPC object with a method of its mapping. The first one
+    /// of each direction is reported. A2A has a rule of its own.
     /// ## Why it matters
     /// The rules of the mapping do not apply there, labels included.
     /// ## What to do
@@ -21,24 +21,24 @@ declare_rule! {
         alternative: "A gateway may wrap a protocol of its own that has the same names.",
         check: Message(check, Call),
         fixtures: [
-            "tasks/get under 0x40, twice" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {
-                s.bridge(C2s, get(GET).protocol(0x40));
-                s.bridge(C2s, get(GET).protocol(0x40).correlation("8"));
+            "tools/list under 0x40, twice" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {
+                let object = r#"{"jsonrpc":"2.0","id":7,"method":"tools/list"}"#;
+                s.bridge(C2s, get(object).protocol(0x40).method("tools/list"));
+                s.bridge(C2s, get(object).protocol(0x40).method("tools/list").correlation("8"));
             };
             "another method" => 0, |s| {
                 s.bridge(C2s, get(r#"{"jsonrpc":"2.0","id":7,"method":"notes/get"}"#).protocol(0x40).method("notes/get"));
+            };
+            "ping proves nothing" => 0, |s| {
+                s.bridge(C2s, get(r#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#).protocol(0x40).method("ping"));
             };
         ],
     }
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(envelope) = message.envelope.filter(|_| !message.frame.is_replay() && !message.kind.is_reply()) else { return };
-    let agreed = matches!(envelope.protocol.range(None), ProtocolRange::Experimental | ProtocolRange::Private);
-    if !agreed || message.association().state.carried.is_disguised(message.frame.direction, envelope.protocol) {
-        return;
-    }
-    let Some((method, known)) = mapping::recognize(message.foreign()) else { return };
+    let Some((method, known)) = disguised(message).filter(|(_, known)| known.protocol != Carried::A2A) else { return };
+    let Some(envelope) = message.envelope else { return };
     let text = format!("{} of {} travels under protocol identifier 0x{:02X}", short(&method), known.name, envelope.protocol.0);
     let draft = sink.report(payload(Envelope::PROTOCOL), text).evidence("protocol_id", envelope.protocol.0);
     draft.evidence("method", short(&method));

@@ -21,7 +21,7 @@ declare_rule! {
         alternative: "A protocol known by agreement may declare encodings of its own.",
         check: Message(check, OtherClass),
         fixtures: [
-            "a JSON object declared as CBOR" => 1 also ["bridge/protocol-experimental", "bridge/assigned-under-experimental", "exchange/unanswered"], |s| {
+            "a JSON object declared as CBOR" => 1 also ["bridge/protocol-experimental", "a2a/experimental-id", "exchange/unanswered"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", GET).content_type(2));
             };
             "a CBOR map declared as JSON" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {

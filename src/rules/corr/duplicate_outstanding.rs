@@ -8,7 +8,8 @@ use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// That a request does not use a correlation that an unanswered request of the same peer still uses.
+    /// That a request does not use a correlation that an unanswered request of the same peer still uses. Two streams under one
+    /// correlation have a rule of their own.
     /// ## Why it matters
     /// The replies cannot be told apart: one caller may take the answer that was meant for another.
     /// ## What to do
@@ -38,7 +39,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Role::Duplicate { outstanding, null_ids: false, cancelled } = message.link.role else { return };
+    let Role::Duplicate { outstanding, null_ids: false, cancelled, streams: false } = message.link.role else { return };
     let text = format!("correlation {} is already outstanding", short(correlation(message)));
     let draft = sink.report(correlation_place(message), text).evidence("correlation_hex", correlation(message)).peer(outstanding);
     if cancelled || !unbroken(message, message.frame.direction.flip()) {

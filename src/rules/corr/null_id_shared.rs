@@ -35,7 +35,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Role::Duplicate { outstanding, null_ids: true, cancelled } = message.link.role else { return };
+    let Role::Duplicate { outstanding, null_ids: true, cancelled, .. } = message.link.role else { return };
     let text = format!("two requests with a null id share correlation {}", short(correlation(message)));
     let draft = sink.report(correlation_place(message), text).evidence("correlation_hex", correlation(message)).peer(outstanding);
     if cancelled || !unbroken(message, message.frame.direction.flip()) {

@@ -11,7 +11,7 @@ use crate::spec::tlv::TlvType;
 declare_rule! {
     /// ## What it checks
     /// That no TLV of an unknown type has the high bit set, which makes it critical. In a Bridge body the TLVs behind the envelope of a
-    /// JSON-RPC message count; for binary classes nothing tells such a TLV from the foreign message, so they are left alone.
+    /// JSON-RPC message count, except what looks like a stream control; for binary classes nothing tells such a TLV from the foreign message, so they are left alone.
     /// ## Why it matters
     /// A receiver that does not know the type must reject the whole frame.
     /// ## What to do
@@ -59,7 +59,12 @@ fn in_bridge(frame: &FrameCtx<'_>) -> Vec<(TlvType, ByteSpan)> {
     let Some(octets) = frame.plaintext.filter(|octets| bridge && has_more_tlvs(octets)) else { return Vec::new() };
     let generation = frame.association.generation();
     let decoded = payload::decode(octets, |protocol| class_of(protocol, generation), generation);
-    decoded.unknown.iter().filter(|tlv| is_unknown(tlv.kind)).map(|tlv| (tlv.kind, tlv.span)).collect()
+    decoded
+        .unknown
+        .iter()
+        .filter(|tlv| is_unknown(tlv.kind) && !shape::is_control_shaped(tlv.kind, tlv.value))
+        .map(|tlv| (tlv.kind, tlv.span))
+        .collect()
 }
 
 /// Whether something other than JSON text follows the envelope: cheap, and false for most messages.

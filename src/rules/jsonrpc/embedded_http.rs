@@ -1,9 +1,10 @@
 //! `jsonrpc/embedded-http`
 
-use crate::bridge::carriage::jsonrpc::embedded::Embedded;
+use crate::bridge::carriage::jsonrpc::embedded::{Embedded, header_of};
 use crate::rules::carried::{TextFault, text_fault};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::reading::{is_a2a, is_mcp};
 
 declare_rule! {
     /// ## What it checks
@@ -11,14 +12,21 @@ declare_rule! {
     /// ## Why it matters
     /// The endpoint gets text where it expects an object.
     /// ## What to do
-    /// Unwrap the object. Events of an A2A stream in such lines are left to a2a/sse-framing.
+    /// Unwrap the object. Events of an A2A stream in such lines are left to a2a/sse-framing, HTTP around A2A to a2a/http-in-foreign, and
+    /// header fields of MCP to mcp/http-header.
     pub static EMBEDDED_HTTP = {
         id: "jsonrpc/embedded-http", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "3", scope: Frame, fault: Sender,
         check: Message(check, OddText),
         fixtures: [
             "a request with its header fields" => 1, |s| {
-                asked(s, get(format!("POST /a2a HTTP/1.1\r\nHost: archive.example\r\n\r\n{GET}")));
+                let text = "POST /mcp HTTP/1.1\r\nHost: archive.example\r\n\r\n{}";
+                s.mcp_session().bridge(C2s, BridgeSpec::request(Protocol::MCP, "ping", "9", text)).respond(S2c, "9", "{}");
+            };
+            "an event stream as the answer to a call" => 1, |s| {
+                s.mcp_session().request(C2s, "ping", "9", "");
+                let text = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}\n\n";
+                s.bridge(S2c, BridgeSpec::response(Protocol::MCP, "9", text));
             };
             "an event stream in a response" => 1, |s| {
                 replied(s, result("data: {}\n\n"));
@@ -32,6 +40,10 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(TextFault::Embedded(found)) = text_fault(message) else { return };
+    let spoken_for = is_a2a(message) || (is_mcp(message) && header_of(message.foreign()).is_some());
+    if found == Embedded::Http && spoken_for {
+        return;
+    }
     let text = match found {
         Embedded::Http => "the foreign message is an HTTP message, not a JSON-RPC object",
         Embedded::EventStream => "the foreign message is an event stream, not a JSON-RPC object",

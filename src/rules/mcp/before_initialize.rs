@@ -3,7 +3,7 @@
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
-use crate::rules::sessions::{complete, ordinary, session};
+use crate::rules::sessions::{presumes_state, uninitialized};
 use crate::store::finding::Place;
 
 declare_rule! {
@@ -33,15 +33,8 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let phases = session(message);
-    let Some(name) = ordinary(message).filter(|_| phases.initialized.is_none() && complete(message)) else { return };
-    let fresh = match phases.client {
-        None => phases.first.iter().all(Option::is_none),
-        Some(client) => client == message.frame.direction,
-    };
-    if fresh {
-        let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
-        let text = format!("{} is sent before initialize was answered", short(name));
-        sink.report(place, text).evidence("method", short(name));
-    }
+    let Some(name) = uninitialized(message).filter(|_| !presumes_state(message)) else { return };
+    let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
+    let text = format!("{} is sent before initialize was answered", short(name));
+    sink.report(place, text).evidence("method", short(name));
 }

@@ -3,6 +3,8 @@
 use super::rule::Rule;
 
 mod annotation_relaxed;
+mod doc_reply_missing;
+mod doc_reply_not_readonly;
 mod effect_unknown;
 mod failsafe_applied;
 mod method_evasion;
@@ -30,6 +32,8 @@ mod weaker;
 /// The rules, in the order of help and documentation.
 pub(super) static RULES: &[&Rule] = &[
     &annotation_relaxed::ANNOTATION_RELAXED,
+    &doc_reply_missing::DOC_REPLY_MISSING,
+    &doc_reply_not_readonly::DOC_REPLY_NOT_READONLY,
     &effect_unknown::EFFECT_UNKNOWN,
     &failsafe_applied::FAILSAFE_APPLIED,
     &method_evasion::METHOD_EVASION,

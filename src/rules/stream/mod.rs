@@ -9,12 +9,14 @@ mod cancel_as_error;
 mod cancel_cursor_high;
 mod cancel_final;
 mod cancel_not_acked;
+mod control_critical_range;
 mod control_flags_reserved;
 mod control_frame_pairing;
 mod control_length;
 mod control_missing;
 mod control_undefined;
 mod control_version;
+mod corr_shared_two_streams;
 mod data_after_ack;
 mod data_after_cancel;
 mod direction_unrequested;
@@ -44,12 +46,14 @@ pub(super) static RULES: &[&Rule] = &[
     &cancel_cursor_high::CANCEL_CURSOR_HIGH,
     &cancel_final::CANCEL_FINAL,
     &cancel_not_acked::CANCEL_NOT_ACKED,
+    &control_critical_range::CONTROL_CRITICAL_RANGE,
     &control_flags_reserved::CONTROL_FLAGS_RESERVED,
     &control_frame_pairing::CONTROL_FRAME_PAIRING,
     &control_length::CONTROL_LENGTH,
     &control_missing::CONTROL_MISSING,
     &control_undefined::CONTROL_UNDEFINED,
     &control_version::CONTROL_VERSION,
+    &corr_shared_two_streams::CORR_SHARED_TWO_STREAMS,
     &data_after_ack::DATA_AFTER_ACK,
     &data_after_cancel::DATA_AFTER_CANCEL,
     &direction_unrequested::DIRECTION_UNREQUESTED,

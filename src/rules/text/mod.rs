@@ -2,7 +2,8 @@
 
 use super::rule::Rule;
 
+mod invalid;
 mod suspicious;
 
 /// The rules, in the order of help and documentation.
-pub(super) static RULES: &[&Rule] = &[&suspicious::SUSPICIOUS];
+pub(super) static RULES: &[&Rule] = &[&invalid::INVALID, &suspicious::SUSPICIOUS];

@@ -466,6 +466,7 @@ fn opening_role(slot: Option<&Slot>, arrival: &Arrival<'_>, resumes: bool) -> Ro
             outstanding: entry.request.frame,
             null_ids: entry.request.id.as_deref() == Some(b"null") && arrival.id.is_null(),
             cancelled: entry.request.cancelled.is_some(),
+            streams: entry.request.streams && arrival.streams,
         },
         None if resumes => Role::Resume { known: false, cancelled: false, label: None },
         None => Role::Request,

@@ -89,7 +89,7 @@ fn an_outstanding_correlation_is_a_duplicate_and_ids_still_pair() {
     let mut talk = Talk::new();
     talk.say(C2s, Kind::Request, "x", "1");
     let link = talk.say(C2s, Kind::Request, "x", "2");
-    assert_eq!(link.role, Role::Duplicate { outstanding: FrameId(1), null_ids: false, cancelled: false });
+    assert_eq!(link.role, Role::Duplicate { outstanding: FrameId(1), null_ids: false, cancelled: false, streams: false });
     assert_eq!(talk.say(S2c, Kind::Response, "x", "2").exchange, Some(ExchangeId(1)));
     assert_eq!(talk.say(S2c, Kind::Response, "x", "1").exchange, Some(ExchangeId(0)));
 }

@@ -10,8 +10,24 @@ pub enum Embedded {
 }
 
 const METHODS: [&[u8]; 7] = [b"GET ", b"POST ", b"PUT ", b"PATCH ", b"DELETE ", b"HEAD ", b"OPTIONS "];
-const HEADERS: [&[u8]; 6] = [b"content-type:", b"content-length:", b"host:", b"accept:", b"mcp-session-id:", b"mcp-protocol-version:"];
-const EVENTS: [&[u8]; 4] = [b"data:", b"event:", b"id:", b"retry:"];
+const HEADERS: [&[u8]; 13] = [
+    b"content-type:",
+    b"content-length:",
+    b"host:",
+    b"accept:",
+    b"authorization:",
+    b"user-agent:",
+    b"cache-control:",
+    b"connection:",
+    b"transfer-encoding:",
+    b"last-event-id:",
+    b"a2a-version:",
+    b"mcp-session-id:",
+    b"mcp-protocol-version:",
+];
+const EVENTS: [&[u8]; 5] = [b"data:", b"event:", b"id:", b"retry:", b": "];
+/// Header fields of the HTTP transport of MCP.
+const MCP_FIELDS: [&[u8]; 3] = [b"mcp-protocol-version", b"mcp-session-id", b"last-event-id"];
 
 /// Looks at the front of a foreign message; text inside the members of an object is not meant.
 pub fn embedded(foreign: &[u8]) -> Option<Embedded> {
@@ -27,6 +43,13 @@ pub fn embedded(foreign: &[u8]) -> Option<Embedded> {
     EVENTS.iter().any(|event| begins(event)).then_some(Embedded::EventStream)
 }
 
+/// The name of the first header field of MCP's HTTP transport in front of the object, as written.
+pub fn header_of(foreign: &[u8]) -> Option<&[u8]> {
+    let head = foreign.split(|octet| *octet == b'{').next().unwrap_or_default();
+    let mut names = head.split(|octet| *octet == b'\n').filter_map(|line| line.split(|octet| *octet == b':').next());
+    names.find(|name| MCP_FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +59,14 @@ mod tests {
         assert_eq!(embedded(b"POST /mcp HTTP/1.1\r\nHost: x\r\n\r\n{}"), Some(Embedded::Http));
         assert_eq!(embedded(b"Content-Type: application/json\r\n\r\n{}"), Some(Embedded::Http));
         assert_eq!(embedded(b"event: message\ndata: {}\n\n"), Some(Embedded::EventStream));
+        assert_eq!(embedded(b": keep-alive\n\ndata: {}\n\n"), Some(Embedded::EventStream));
         assert_eq!(embedded(br#"{"text":"data: x"}"#), None);
+    }
+
+    #[test]
+    fn finds_a_header_field_in_front_of_an_object_and_not_inside_it() {
+        let request = b"POST /mcp HTTP/1.1\r\nMcp-Session-Id: 1\r\n\r\n{}";
+        assert_eq!(header_of(request), Some(&b"Mcp-Session-Id"[..]));
+        assert_eq!(header_of(b"Host: x\r\n\r\n{\"a\":\"\nmcp-session-id: 1\"}"), None);
     }
 }
