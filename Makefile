@@ -3,7 +3,7 @@
 CARGO ?= cargo
 SUDO  := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run build test lint doc bench samples fuzz-replay system
+.PHONY: run build test lint doc docs bench samples fuzz-replay system
 
 run: system           ## open the UI on a bundled sample
 	$(CARGO) run --release --locked -- samples/violations.pcapng --keylog samples/violations.keys
@@ -28,7 +28,10 @@ bench: system         ## criterion benches
 	$(CARGO) bench --locked
 
 samples: system       ## write samples/ anew from the scenario builder
-	UPDATE_SAMPLES=1 $(CARGO) test --locked --test it samples
+	UPDATE_SAMPLES=1 $(CARGO) test --locked --lib samples_are_fresh
+
+docs: system          ## write the pages that are made from declarations
+	UPDATE_DOCS=1 $(CARGO) test --locked --test it docs::
 
 # The C compiler builds the cryptography; libpcap's headers serve live capture.
 system:
