@@ -2,6 +2,8 @@
 //!
 //! The key is (originating direction, correlation octets), compared as octets. Sequence numbers and times never pair anything.
 
+mod entries;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use hashbrown::{HashMap, hash_map};
@@ -13,6 +15,7 @@ use crate::base::symbol::Sym;
 
 use super::arrival::{Arrival, ErrorKind, Kind, Token};
 use super::link::{Cancel, Link, Request, Role, Stray, StreamTrack, StreamView, Terminal};
+use entries::Entries;
 
 /// How many open entries a search for near misses looks at.
 const NEAR_MISSES: usize = 256;
@@ -28,7 +31,7 @@ const SERIES: u32 = 3;
 /// The exchanges of one association.
 #[derive(Debug)]
 pub struct Correlator {
-    entries: HashMap<Key, Slot>,
+    entries: Entries,
     /// Exchanges without terminal frame, oldest first: what searches walk over.
     pending: BTreeMap<ExchangeId, Key>,
     /// The latest use of each id by each peer, as far as its entry is remembered.
@@ -130,7 +133,7 @@ impl Correlator {
     /// An empty correlator with its caps.
     pub fn new(most_open: usize, most_finished: usize) -> Self {
         Self {
-            entries: HashMap::new(),
+            entries: Entries::default(),
             pending: BTreeMap::new(),
             ids: HashMap::new(),
             finished: VecDeque::new(),
@@ -256,7 +259,7 @@ impl Correlator {
         self.pending.insert(request.exchange, key.clone());
         let stream = cursor.map(|_| Box::new(StreamView { cursor, ..StreamView::default() }));
         let entry = Entry { request, stream, terminal: None };
-        self.entries.entry(key).or_default().push(entry);
+        self.entries.slot(key).push(entry);
     }
 
     fn evict_oldest(&mut self, rows: &mut impl Exchanges) {
