@@ -138,7 +138,7 @@ pub(super) struct Read {
     /// Leave out this rule or layer; repeatable
     #[arg(long, value_name = "RULE")]
     pub(super) ignore: Vec<String>,
-    /// Change the severity of a rule; repeatable
+    /// Change the severity of a rule or layer; repeatable
     #[arg(long, value_name = "RULE=LEVEL")]
     pub(super) severity: Vec<String>,
     /// Configuration, instead of the user's and the one in the working directory

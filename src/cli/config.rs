@@ -166,7 +166,8 @@ fn place(text: &str, fault: &toml::de::Error) -> String {
 
 /// The error of a name that is no rule.
 pub(super) fn unknown_rule(name: &str) -> Error {
-    let hint = crate::base::spelling::hint(name, rules::RULES.iter().map(|rule| rule.info.id));
+    let names = rules::RULES.iter().flat_map(|rule| [rule.info.id, rule.info.layer()]);
+    let hint = crate::base::spelling::hint(name, names);
     Error::UnknownRule { name: name.to_owned(), hint }
 }
 
