@@ -46,7 +46,7 @@ pub(super) static BOOK: Book = Book {
         Item {
             title: "SafetyLabel sent where owed, its absence read as destructive",
             exercised_by: &[Deed::Changed],
-            sections: &[(BRIDGE, "7")],
+            sections: &[(BRIDGE, "7"), (Document::MAP_MCP, "6.1"), (Document::MAP_MCP, "6.2"), (Document::MAP_A2A, "5")],
             also: &[],
             except: &[],
             one_sided: true,
