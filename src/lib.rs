@@ -10,6 +10,7 @@ pub mod net;
 pub mod carrier;
 pub mod npamp;
 pub mod bridge;
+pub mod native;
 pub mod session;
 pub mod store;
 pub mod scenario;

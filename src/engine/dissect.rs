@@ -4,6 +4,7 @@ use crate::base::id::FrameId;
 use crate::base::span::ByteSpan;
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder, Value};
 use crate::bridge;
+use crate::native;
 use crate::npamp;
 use crate::npamp::header::flag;
 use crate::npamp::protection::Protection;
@@ -49,6 +50,8 @@ fn payload(tree: &mut TreeBuilder, row: &FrameRow, plain: &[u8], generation: Opt
         bridge::dissect::payload(tree, plain, row.frame_type, generation);
     } else if npamp::dissect::is_tlv_body(row.channel, row.frame_type) {
         npamp::dissect::tlv_body(tree, plain, row.channel, row.frame_type, generation);
+    } else if let Some((companion, schema)) = native::of(row.channel, row.frame_type, plain) {
+        native::dissect::body(tree, companion, schema, plain);
     } else if !plain.is_empty() {
         tree.octets("frame.payload", "Payload", plain, ByteSpan::new(0, plain.len()));
     }

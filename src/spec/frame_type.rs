@@ -1,6 +1,7 @@
 //! Frame types. The number is scoped by the channel, except below 0x0030 [core, reserved frame types].
 
 use super::channel::Channel;
+use super::frame_name::native;
 
 /// A frame type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -70,7 +71,7 @@ impl FrameType {
         match channel {
             Channel::CONTROL => self.control_name(),
             Channel::BRIDGE => self.bridge_name(),
-            _ => None,
+            _ => native(channel, self.0),
         }
     }
 
@@ -116,23 +117,10 @@ impl FrameType {
 
     /// Whether a companion of the channel defines it; `None` for application types of channels that no companion describes.
     pub const fn is_defined(self, channel: Channel) -> Option<bool> {
-        if self.0 < 0x0100 {
-            let band = matches!(channel, Channel::MEMORY | Channel::CAPABILITY | Channel::SETTLEMENT | Channel::IMMUNE);
-            return Some((self.is_all_channel() && self.0 != 0) || (band && self.is_reserved_for(channel)));
+        if self.0 < 0x0100 || Self(0x0100).name(channel).is_some() {
+            return Some(self.name(channel).is_some());
         }
-        let last = match channel {
-            Channel::CONTROL => return Some(self.control_name().is_some()),
-            Channel::MEMORY | Channel::COMMERCE => 0x010E,
-            Channel::CAPABILITY | Channel::WORKFLOW => 0x0108,
-            Channel::IMMUNE => 0x0102,
-            Channel::SETTLEMENT | Channel::STREAM => 0x0104,
-            Channel::SENSORY | Channel::TELEMETRY | Channel::BRIDGE => 0x0105,
-            Channel::INTERACTION | Channel::SPATIAL => 0x0107,
-            Channel::DISCOVERY => 0x0106,
-            Channel::KNOWLEDGE => 0x0109,
-            _ => return None,
-        };
-        Some(self.0 <= last)
+        None
     }
 
     const fn all_channel_name(self) -> Option<&'static str> {

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order in which an octet passes them. A module may import only from those before it.
-const ORDER: [&str; 17] = [
-    "base", "spec", "codec", "crypto", "net", "carrier", "npamp", "bridge", "session", "store", "scenario", "rules", "engine", "source",
-    "report", "tui", "cli",
+const ORDER: [&str; 18] = [
+    "base", "spec", "codec", "crypto", "net", "carrier", "npamp", "bridge", "native", "session", "store", "scenario", "rules", "engine",
+    "source", "report", "tui", "cli",
 ];
 
 /// What `source` may import: octets come from the world before any protocol is known.

@@ -21,4 +21,5 @@ mod strict;
 mod tui_pty;
 mod vectors;
 mod vectors_bridge;
+mod vectors_native;
 mod verdicts;

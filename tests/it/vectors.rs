@@ -1,5 +1,6 @@
 //! The published test vectors of header, TLVs, record protection, key schedule and handshake, in both generations.
 
+use std::cell::Cell;
 use std::path::Path;
 
 use npscope::base::direction::Direction;
@@ -10,6 +11,7 @@ use npscope::crypto::aead::RecordKey;
 use npscope::crypto::digest::Hash;
 use npscope::crypto::kdf::{TLS13_PREFIX, expand, expand_label, expand_with_prefix, extract};
 use npscope::crypto::sign::{Signer, ed25519_verifies};
+use npscope::engine::{Engine, Options};
 use npscope::npamp::handshake::schedule::{Scope, finished_key, handshake_secret, handshake_traffic_parent, master, record_key, traffic};
 use npscope::npamp::handshake::transcript::{Points, Transcript};
 use npscope::npamp::handshake::verify::{CertCheck, CertVariant, MacCheck, cert_verify, finished, signed_octets};
@@ -17,13 +19,17 @@ use npscope::npamp::header::{HEADER_LEN, Header, MAGIC, VERSION, crc_of};
 use npscope::npamp::keyring::{FrameEvidence, Keyring};
 use npscope::npamp::protection::Protection;
 use npscope::npamp::tlv::{TlvBody, append};
+use npscope::scenario::{HelloTlvs, Scenario};
 use npscope::spec::channel::Channel;
 use npscope::spec::frame_type::FrameType;
 use npscope::spec::generation::{Generation, GenerationSource};
 use npscope::spec::profile::Profile;
 use npscope::spec::suite::{Kem, Suite};
 use npscope::spec::tlv::TlvType;
+use npscope::store::finding::{Finding, Severity};
 use serde_json::Value;
+
+use crate::{vectors_bridge, vectors_native};
 
 /// A file of the shared folder; `None` where that is absent, which `CI=true` does not allow.
 pub(crate) fn shared(file: &str) -> Option<Value> {
@@ -36,6 +42,16 @@ pub(crate) fn shared(file: &str) -> Option<Value> {
     Some(serde_json::from_slice(&text).unwrap())
 }
 
+thread_local! {
+    /// Vectors of the two corpora that were run on this thread.
+    static RAN: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts vectors of the corpora as run.
+pub(crate) fn ran(count: usize) {
+    RAN.with(|ran| ran.set(ran.get() + count));
+}
+
 /// Runs `check` on every vector of an operation in both corpora; it says whether the input was accepted, and asserts the output.
 fn each(op: &str, check: impl Fn(&Value, &Value) -> bool) {
     for corpus in ["gen2", "gen3"] {
@@ -44,6 +60,7 @@ fn each(op: &str, check: impl Fn(&Value, &Value) -> bool) {
         let tests: Vec<&Value> =
             groups.iter().filter(|group| group["op"] == op).flat_map(|group| group["tests"].as_array().unwrap()).collect();
         assert!(!tests.is_empty(), "no vectors for {op}");
+        ran(tests.len());
         for test in tests {
             let accepted = check(&test["in"], &test["expected"]);
             assert_eq!(accepted, test["result"] == "valid", "{op} {}: {}", test["tcId"], test["comment"]);
@@ -457,4 +474,68 @@ fn the_published_frames_are_as_long_as_their_headers_say() {
         assert_eq!(header.frame_len(), wire.len() as u64);
         assert_eq!(header.crc, crc_of(&wire[..HEADER_LEN]));
     }
+}
+
+#[test]
+fn profile_check() {
+    each("profile.check", |input, _| {
+        let profile = Profile::NAMED.iter().find(|(_, name)| input["profile"] == **name).unwrap().0;
+        let select: fn(&mut HelloTlvs) = if input["kem"] == "X25519MLKEM768" {
+            |hello| {
+                hello.set(TlvType::KEM_SELECT, &[0x11, 0xEC]);
+            }
+        } else {
+            |hello| {
+                hello.set(TlvType::KEM_SELECT, &[0x11, 0xED]);
+            }
+        };
+        let mut scenario = Scenario::new();
+        scenario.profile(profile).server_hello(select).begin();
+        let mut engine = Engine::new(Options::default());
+        for input in scenario.inputs() {
+            engine.ingest(input);
+        }
+        engine.finish();
+        let below = |finding: &Finding| finding.rule.id == "handshake/kem-below-profile" && finding.severity == Severity::Error;
+        !engine.into_snapshot().findings.iter().any(|(_, finding)| below(finding))
+    });
+}
+
+/// The operations of the corpora, in a test each.
+const OPERATIONS: [fn(); 18] = [
+    header_decode,
+    header_encode,
+    crc32c,
+    tlv_decode,
+    tlv_encode,
+    aead_seal,
+    aead_open,
+    frame_seal,
+    frame_open,
+    hkdf_expand,
+    hkdf_expand_label,
+    keys_derive_traffic,
+    nonce_derive,
+    profile_check,
+    vectors_bridge::decodes_every_published_payload,
+    vectors_bridge::encodes_every_published_payload,
+    vectors_bridge::correlations_match_as_octets,
+    vectors_native::reads_every_published_native_body,
+];
+
+#[test]
+fn no_published_case_is_skipped() {
+    let mut published = 0;
+    for (file, wanted) in [("gen2/conformance-corpus.json", 468), ("gen3/conformance-corpus.json", 470)] {
+        let Some(corpus) = shared(file) else { return };
+        let groups = corpus["testGroups"].as_array().unwrap();
+        let cases: usize = groups.iter().map(|group| group["tests"].as_array().unwrap().len()).sum();
+        assert_eq!((groups.len(), cases), (27, wanted), "{file}");
+        published += cases;
+    }
+    RAN.with(|ran| ran.set(0));
+    for operation in OPERATIONS {
+        operation();
+    }
+    assert_eq!(RAN.with(Cell::get), published);
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 /// The test groups of a vector file; `None` when the vectors are not there.
 fn groups(name: &str) -> Option<Vec<Value>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/gen2").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors").join(name);
     let Ok(text) = std::fs::read_to_string(&path) else {
         assert!(std::env::vars().all(|(key, value)| key != "CI" || value != "true"), "{} is missing", path.display());
         eprintln!("skipped: {} is missing", path.display());
@@ -24,13 +24,16 @@ fn groups(name: &str) -> Option<Vec<Value>> {
     Some(parsed.get("testGroups").unwrap_or(&parsed).as_array().unwrap().clone())
 }
 
-/// Runs `check` on every test of an operation, in both files, and wants at least `least` of them.
+/// Runs `check` on every test of an operation, in both corpora and the oracle's file, and wants at least `least` of them.
 fn each(operation: &str, least: usize, check: impl Fn(&Value)) {
-    for file in ["conformance-corpus.json", "bridge-oracle.json"] {
+    for file in ["gen2/conformance-corpus.json", "gen3/conformance-corpus.json", "gen2/bridge-oracle.json"] {
         let Some(groups) = groups(file) else { return };
         let tests: Vec<&Value> =
             groups.iter().filter(|group| group["op"] == operation).flat_map(|group| group["tests"].as_array().unwrap()).collect();
         assert!(tests.len() >= least, "{file} has {} tests of {operation}", tests.len());
+        if file.ends_with("corpus.json") {
+            crate::vectors::ran(tests.len());
+        }
         for test in tests {
             check(test);
         }
@@ -64,7 +67,7 @@ fn flag(payload: &Payload<'_>, frame_type: FrameType) -> Option<&'static str> {
 }
 
 #[test]
-fn decodes_every_published_payload() {
+pub(crate) fn decodes_every_published_payload() {
     each("bridge.envelope.decode", 16, |test| {
         let frame_type = FrameType(u16::try_from(test["in"]["frameType"].as_u64().unwrap()).unwrap());
         let octets = octets(&test["in"]["payload"]);
@@ -97,7 +100,7 @@ fn decodes_every_published_payload() {
 }
 
 #[test]
-fn encodes_every_published_payload() {
+pub(crate) fn encodes_every_published_payload() {
     each("bridge.envelope.encode", 6, |test| {
         let fields = &test["in"]["fields"];
         let octet = |name: &str| u8::try_from(fields[name].as_u64().unwrap()).unwrap();
@@ -122,7 +125,7 @@ fn encodes_every_published_payload() {
 }
 
 #[test]
-fn correlations_match_as_octets() {
+pub(crate) fn correlations_match_as_octets() {
     each("bridge.correlate", 3, |test| {
         let (request, reply) = (octets(&test["in"]["requestPayload"]), octets(&test["in"]["replyPayload"]));
         let (request, reply) = (open(&request).envelope.unwrap(), open(&reply).envelope.unwrap());

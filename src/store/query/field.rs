@@ -206,6 +206,24 @@ pub(super) static FIELDS: &[Field] = &[
     tree(&["handshake.finished"], Kind::Octets, &["handshake.finished"]),
     tree(&["ratchet.epoch"], Kind::Number, &["ratchet.epoch"]),
     tree(&["ratchet.generation"], Kind::Number, &["ratchet.generation"]),
+    tree(&["native"], Kind::Text, &["native"]),
+    tree(&["native.kind"], Kind::Number, &["native.kind"]),
+    tree(&["native.corr"], Kind::Octets, &["native.corr"]),
+    tree(&["native.effect"], EFFECT, &["native.effect"]),
+    tree(&["native.error.code", "native.error"], Kind::Number, &["native.error.code"]),
+    tree(&["native.error.message"], Kind::Text, &["native.error.message"]),
+    tree(&["native.sub_stream"], Kind::Number, &["native.sub_stream"]),
+    tree(&["native.offset"], Kind::Number, &["native.offset"]),
+    tree(&["native.stamp"], Kind::Number, &["native.stamp"]),
+    tree(&["native.seq"], Kind::Number, &["native.seq"]),
+    tree(&["native.credit"], Kind::Number, &["native.credit"]),
+    tree(&["native.sub_id"], Kind::Octets, &["native.sub_id"]),
+    tree(&["native.record_id"], Kind::Text, &["native.record_id"]),
+    tree(&["native.task_id"], Kind::Text, &["native.task_id"]),
+    tree(&["native.token_id"], Kind::Text, &["native.token_id"]),
+    tree(&["native.mandate_id"], Kind::Text, &["native.mandate_id"]),
+    tree(&["native.intent_id"], Kind::Text, &["native.intent_id"]),
+    tree(&["native.approval_id"], Kind::Text, &["native.approval_id"]),
     row(&["protocol", "protocol_id"], Key::Protocol, Kind::Code, X),
     row(&["method"], Key::Method, Kind::Text, X),
     row(&["state"], Key::State, Kind::Named(kind::states), X),
@@ -254,8 +272,20 @@ pub(super) static FIELDS: &[Field] = &[
 const EFFECT: Kind = Kind::Named(kind::effects);
 
 /// First segments of dotted names: a bare word that begins with one is a field, not a text search.
-const GROUPS: [&str; 11] =
-    ["association", "bridge", "exchange", "finding", "frame", "handshake", "jsonrpc", "ratchet", "safety", "stream", "transport_error"];
+const GROUPS: [&str; 12] = [
+    "association",
+    "bridge",
+    "exchange",
+    "finding",
+    "frame",
+    "handshake",
+    "jsonrpc",
+    "native",
+    "ratchet",
+    "safety",
+    "stream",
+    "transport_error",
+];
 
 /// A field as named in an expression, with the row kind that a prefix demands.
 #[derive(Clone, Copy, Debug)]
