@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::base::id::{AssociationId, FindingId};
+use crate::rules;
 use crate::rules::select::Selection;
 use crate::store::finding::Finding;
 use crate::store::snapshot::Store;
@@ -36,6 +37,10 @@ impl Recorder {
     pub(super) fn store(&mut self, found: Vec<Finding>, store: &mut Store, mut assoc: Option<&mut Assoc>) {
         for mut finding in found {
             finding.severity = self.selection.severity(finding.rule, finding.severity);
+            if let Some(id) = replaced_by(&finding, store) {
+                replace(id, finding, store);
+                continue;
+            }
             if let Some(assoc) = assoc.as_deref_mut() {
                 assoc.count_finding(finding.severity);
             }
@@ -60,6 +65,27 @@ impl Recorder {
         let count = self.counts.entry((finding.rule.id, finding.association)).or_default();
         *count = count.saturating_add(1);
         *count <= self.per_rule && store.findings.len() < self.most
+    }
+}
+
+/// The finding that a more specific one about the same frame takes the place of.
+fn replaced_by(finding: &Finding, store: &Store) -> Option<FindingId> {
+    let old = rules::takes_over(finding.rule.id)?;
+    let ids = store.findings_by_frame.get(&finding.frame?)?;
+    ids.iter().copied().find(|id| store.findings.get(id.index()).is_some_and(|found| found.rule.id == old))
+}
+
+/// Puts a finding in the place of another one. It belongs to the exchange of both.
+fn replace(id: FindingId, mut finding: Finding, store: &mut Store) {
+    if let Some(exchange) = finding.exchange {
+        if let Some(row) = store.exchanges.get_mut(exchange.index()) {
+            row.worst = row.worst.max(Some(finding.severity));
+            finding.method = row.method;
+        }
+        Arc::make_mut(&mut store.findings_by_exchange).entry(exchange).or_default().push(id);
+    }
+    if let Some(old) = store.findings.get_mut(id.index()) {
+        *old = finding;
     }
 }
 

@@ -1,6 +1,8 @@
 //! What several rules ask about a frame or an association.
 
 use crate::base::direction::Direction;
+use crate::base::id::FrameId;
+use crate::bridge::carriage::{CarriageClass, class_of};
 use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::header::{MAGIC, VERSION, flag};
 use crate::npamp::protection::{Protection, SealedReason};
@@ -12,7 +14,7 @@ use crate::spec::frame_type::FrameType;
 use crate::spec::tlv::TlvType;
 use crate::store::finding::Place;
 
-use super::context::{AssociationCtx, FrameCtx};
+use super::context::{AssociationCtx, ExchangeCtx, FrameCtx};
 
 /// Payloads of at most so many octets need no second look.
 const USUAL_LEN: u32 = 1 << 20;
@@ -112,6 +114,26 @@ impl<'a> FrameCtx<'a> {
     /// The first TLV of a type as a place.
     pub fn tlv_place(&self, ty: TlvType) -> Option<Place> {
         self.tlv_items().iter().find(|tlv| tlv.ty == ty).map(|tlv| Place::Payload(tlv.span()))
+    }
+}
+
+impl ExchangeCtx<'_> {
+    /// The reply that came before the request, where both sides were captured whole: a reply that was held up on its way into the capture
+    /// is put in its place by the acknowledgements of TCP.
+    pub fn answered_early(&self) -> Option<FrameId> {
+        let streamed = self.stream.producer.parts > 0 || self.stream.cancel.is_some();
+        self.request.early.filter(|_| self.association.state.evidence.is_complete() && !streamed)
+    }
+
+    /// Whether the request was dropped by a peer that does not carry its protocol: nothing under that identifier was ever answered with
+    /// success, nothing at all came back, and later requests were answered before the association ended in order.
+    pub fn was_dropped(&self) -> bool {
+        let (request, state) = (self.request, self.association.state);
+        let responder = request.initiator.flip();
+        let unknown = class_of(request.protocol, state.generation()) == CarriageClass::Unmapped && request.protocol.0 != 0;
+        let silent = self.stream.producer.parts == 0 && !state.served.contains(&(responder, request.protocol));
+        let seen = self.association.is_over() && state.evidence.is_complete();
+        unknown && silent && seen && state.correlator.answered_since(request.initiator, request.exchange)
     }
 }
 

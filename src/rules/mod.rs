@@ -69,6 +69,11 @@ static LAYERS: &[&[&Rule]] = &[
 /// Every rule.
 pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| LAYERS.concat());
 
+/// The rule whose finding about the same frame a finding of rule `id` takes the place of: what came later showed which defect it is.
+pub fn takes_over(id: &str) -> Option<&'static str> {
+    (id == "exchange/reply-before-request").then_some("exchange/reply-without-request")
+}
+
 /// The rule of an id.
 pub fn find(id: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.info.id == id)

@@ -3,7 +3,7 @@
 use crate::bridge::carriage::CarriageClass;
 use crate::bridge::stream_control::StreamControl;
 use crate::rules::context::MessageCtx;
-use crate::rules::reading::{answered, is_a2a};
+use crate::rules::reading::{answered, is_a2a, own_track};
 use crate::session::arrival::Kind;
 use crate::session::link::{Request, Role};
 use crate::store::finding::Place;
@@ -40,6 +40,14 @@ pub(super) fn place(message: &MessageCtx<'_>) -> Option<Place> {
 /// The request of a frame that resumes a stream by a control.
 pub(super) fn resume<'a>(message: &MessageCtx<'a>) -> Option<&'a StreamControl> {
     control(message).filter(|control| message.kind == Kind::Request && control.control == StreamControl::RESUME)
+}
+
+/// The position of an event that a resumed stream brings although the consumer had it, and the position the consumer named. A stream that
+/// begins at 1 again was restarted.
+pub(super) fn replayed(message: &MessageCtx<'_>) -> Option<(u64, u64)> {
+    let (event, cursor) = (data(message)?.event_id, message.link.stream.cursor?);
+    let first = own_track(message).last_event.is_none();
+    (first && event > 1 && event <= cursor).then_some((event, cursor))
 }
 
 /// The greatest event that the producer has delivered; 0 when none.

@@ -187,4 +187,6 @@ pub struct Arrival<'a> {
     pub last_event: bool,
     /// The class the request should carry, when known.
     pub required: Option<Effect>,
+    /// Checksum of what it says: of an event's result, else of the foreign message; 0 where nothing repeats it.
+    pub mark: u32,
 }

@@ -19,6 +19,7 @@ use super::correlator::Correlator;
 use super::failures::Failures;
 use super::lifecycle::Lifecycle;
 use super::rotation::Rotations;
+use super::styles::Styles;
 use super::tokens::Tokens;
 use super::tools::ToolTable;
 
@@ -96,6 +97,8 @@ pub struct Association {
     pub carried: Carried,
     /// Errors that ended requests, by their sender.
     pub failures: Failures,
+    /// How each peer sets its JSON texts.
+    pub styles: Styles,
     /// Progress tokens that each direction's sender gave out.
     pub progress: [Tokens; 2],
     /// The first Control application frame of each direction, to judge whether HELLO came first.
@@ -136,6 +139,7 @@ impl Association {
             served: Vec::new(),
             carried: Carried::default(),
             failures: Failures::default(),
+            styles: Styles::default(),
             progress: [Tokens::new(limits.tools), Tokens::new(limits.tools)],
             hello: [None; 2],
             handshake: [None; 4],
@@ -229,6 +233,7 @@ impl Association {
         self.malformed.swap(0, 1);
         self.carried.swap_roles();
         self.failures.swap_roles();
+        self.styles.swap_roles();
         self.channels = std::mem::take(&mut self.channels).into_iter().map(|((of, on), state)| ((of.flip(), on), state)).collect();
         for entry in &mut self.skipped {
             entry.0 = entry.0.flip();

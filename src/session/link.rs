@@ -43,6 +43,10 @@ pub struct Request {
     pub resumed: bool,
     /// Whether `notifications/cancelled` named it.
     pub cancelled: Option<FrameId>,
+    /// Checksum of its foreign message.
+    pub mark: u32,
+    /// A reply with its correlation and id that came before it.
+    pub early: Option<FrameId>,
 }
 
 /// What was seen of one direction of a stream, before the message at hand.
@@ -190,6 +194,9 @@ pub struct Link {
     pub borrowed: Option<FrameId>,
     /// The peer otherwise makes correlations of its ids as a rule, but not this one.
     pub deviates: bool,
+    /// The earlier message of the same peer that this one repeats: a notification after which it was silent, a request that was answered
+    /// under another correlation, an event that was consumed before its stream was resumed.
+    pub again: Option<FrameId>,
     /// A third reply whose correlation follows the order of the requests while its id belongs to another one.
     pub by_order: bool,
 }

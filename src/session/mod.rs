@@ -9,5 +9,6 @@ pub mod failures;
 pub mod lifecycle;
 pub mod link;
 pub mod rotation;
+pub mod styles;
 pub mod tokens;
 pub mod tools;

@@ -27,6 +27,9 @@ impl Engine {
         let Some(assoc) = self.associations.get_mut(index) else { return };
         carriage(&mut assoc.state, view, message, link);
         failed(&mut assoc.state, view, message, link);
+        if let Some(json) = message.json().filter(|json| json.is_object() && json.scan.fault.is_none()) {
+            assoc.state.styles.take(view.direction, message.protocol, json);
+        }
         if message.protocol != Protocol::MCP {
             return;
         }

@@ -230,6 +230,17 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
         last_event: message.kind.is_stream() && json.and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
         required: effect.class,
+        mark: mark(message),
+    }
+}
+
+/// Checksum of what a message says: two messages with the same one say the same.
+fn mark(message: &Message<'_>) -> u32 {
+    let result = message.json().and_then(|json| json.result.map(|result| json.raw(result)));
+    match message.kind {
+        Kind::Request | Kind::Notify => crc32c::crc32c(message.payload.foreign),
+        Kind::StreamData => crc32c::crc32c(result.unwrap_or(message.payload.foreign)),
+        _ => 0,
     }
 }
 

@@ -13,6 +13,7 @@ mod http_in_foreign;
 mod method_case;
 mod push_error_as_transport;
 mod resubscribe_corr;
+mod resubscribe_replay;
 mod sse_framing;
 mod stream_as_response;
 mod stream_continues_after_final;
@@ -32,6 +33,7 @@ pub(super) static RULES: &[&Rule] = &[
     &method_case::METHOD_CASE,
     &push_error_as_transport::PUSH_ERROR_AS_TRANSPORT,
     &resubscribe_corr::RESUBSCRIBE_CORR,
+    &resubscribe_replay::RESUBSCRIBE_REPLAY,
     &sse_framing::SSE_FRAMING,
     &stream_as_response::STREAM_AS_RESPONSE,
     &stream_continues_after_final::STREAM_CONTINUES_AFTER_FINAL,

@@ -40,6 +40,7 @@ mod ref_boundary_divergence;
 mod reply_empty_corr;
 mod reply_protocol_differs;
 mod request_empty_corr;
+mod request_silently_dropped;
 mod type_undefined;
 mod unknown_tlv;
 mod wrong_channel;
@@ -84,6 +85,7 @@ pub(super) static RULES: &[&Rule] = &[
     &reply_empty_corr::REPLY_EMPTY_CORR,
     &reply_protocol_differs::REPLY_PROTOCOL_DIFFERS,
     &request_empty_corr::REQUEST_EMPTY_CORR,
+    &request_silently_dropped::REQUEST_SILENTLY_DROPPED,
     &type_undefined::TYPE_UNDEFINED,
     &unknown_tlv::UNKNOWN_TLV,
     &wrong_channel::WRONG_CHANNEL,

@@ -13,6 +13,7 @@ mod empty_slot;
 mod error_carries_result;
 mod extra_members;
 mod fabricated_name;
+mod fabricated_style;
 mod free_text;
 mod message_not_string;
 mod neither_member;
@@ -40,6 +41,7 @@ pub(super) static RULES: &[&Rule] = &[
     &error_carries_result::ERROR_CARRIES_RESULT,
     &extra_members::EXTRA_MEMBERS,
     &fabricated_name::FABRICATED_NAME,
+    &fabricated_style::FABRICATED_STYLE,
     &free_text::FREE_TEXT,
     &message_not_string::MESSAGE_NOT_STRING,
     &neither_member::NEITHER_MEMBER,

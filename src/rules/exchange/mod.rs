@@ -6,6 +6,7 @@ mod error_after_data;
 mod method_frame_mismatch;
 mod mixed_outcome;
 mod reply_after_terminal;
+mod reply_before_request;
 mod reply_without_request;
 mod second_terminal;
 mod unanswered;
@@ -16,6 +17,7 @@ pub(super) static RULES: &[&Rule] = &[
     &method_frame_mismatch::METHOD_FRAME_MISMATCH,
     &mixed_outcome::MIXED_OUTCOME,
     &reply_after_terminal::REPLY_AFTER_TERMINAL,
+    &reply_before_request::REPLY_BEFORE_REQUEST,
     &reply_without_request::REPLY_WITHOUT_REQUEST,
     &second_terminal::SECOND_TERMINAL,
     &unanswered::UNANSWERED,

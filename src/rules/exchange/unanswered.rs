@@ -39,7 +39,8 @@ fn check(exchange: &ExchangeCtx<'_>, sink: &mut Sink<'_>) {
     let streamed = stream.producer.parts > 0 || stream.cancel.is_some();
     let evidence = &exchange.association.state.evidence;
     let responder = request.initiator.flip();
-    if streamed || request.cancelled.is_some() || !evidence.is_unbroken(responder) {
+    let spoken_for = exchange.was_dropped() || exchange.answered_early().is_some();
+    if streamed || spoken_for || request.cancelled.is_some() || !evidence.is_unbroken(responder) {
         return;
     }
     let method = exchange.association.symbols.text(request.method);

@@ -4,6 +4,7 @@ use super::rule::Rule;
 
 mod batch;
 mod bom;
+mod canonicalised;
 mod content_type;
 mod depth_or_size;
 mod duplicate_key;
@@ -22,6 +23,7 @@ mod not_utf8;
 mod number_overflow;
 mod params_lifted;
 mod params_type;
+mod peer_did_not_match_by_corr;
 mod reply_method_present;
 mod request_id_big;
 mod request_id_fractional;
@@ -39,6 +41,7 @@ mod wrong_object;
 pub(super) static RULES: &[&Rule] = &[
     &batch::BATCH,
     &bom::BOM,
+    &canonicalised::CANONICALISED,
     &content_type::CONTENT_TYPE,
     &depth_or_size::DEPTH_OR_SIZE,
     &duplicate_key::DUPLICATE_KEY,
@@ -57,6 +60,7 @@ pub(super) static RULES: &[&Rule] = &[
     &number_overflow::NUMBER_OVERFLOW,
     &params_lifted::PARAMS_LIFTED,
     &params_type::PARAMS_TYPE,
+    &peer_did_not_match_by_corr::PEER_DID_NOT_MATCH_BY_CORR,
     &reply_method_present::REPLY_METHOD_PRESENT,
     &request_id_big::REQUEST_ID_BIG,
     &request_id_fractional::REQUEST_ID_FRACTIONAL,

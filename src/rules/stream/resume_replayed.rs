@@ -2,12 +2,12 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::own_track;
-use crate::rules::streams::{data, place};
+use crate::rules::reading::asks_to_resume;
+use crate::rules::streams::{place, replayed};
 
 declare_rule! {
     /// ## What it checks
-    /// That a resumed stream goes on behind the event that the resumption names.
+    /// That a resumed stream goes on behind the event that the resumption names. Resubscriptions of A2A have a rule of their own.
     /// ## Why it matters
     /// The consumer handles events twice.
     /// ## What to do
@@ -38,10 +38,8 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let (Some(control), Some(cursor)) = (data(message), message.link.stream.cursor) else { return };
-    let first = own_track(message).last_event.is_none();
-    if first && control.event_id > 1 && control.event_id <= cursor {
-        let text = format!("event {} comes again although the stream was resumed behind event {cursor}", control.event_id);
-        sink.report(place(message), text).evidence("event", control.event_id).evidence("cursor", cursor);
+    if let Some((event, cursor)) = replayed(message).filter(|_| !asks_to_resume(message)) {
+        let text = format!("event {event} comes again although the stream was resumed behind event {cursor}");
+        sink.report(place(message), text).evidence("event", event).evidence("cursor", cursor);
     }
 }

@@ -3,6 +3,7 @@
 //! The key is (originating direction, correlation octets), compared as octets. Sequence numbers and times never pair anything.
 
 mod entries;
+mod memory;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,6 +17,7 @@ use crate::base::symbol::Sym;
 use super::arrival::{Arrival, ErrorKind, Kind, Token};
 use super::link::{Cancel, Link, Request, Role, Stray, StreamTrack, StreamView, Terminal};
 use entries::Entries;
+use memory::Memory;
 
 /// How many open entries a search for near misses looks at.
 const NEAR_MISSES: usize = 256;
@@ -27,6 +29,8 @@ const ANSWERED_IDS: usize = 1024;
 const DERIVES: u32 = 4;
 /// Replies against their ids in the order of the requests that make a series.
 const SERIES: u32 = 3;
+/// Events of one stream without positions that are remembered.
+const EVENTS: usize = 256;
 
 /// The exchanges of one association.
 #[derive(Debug)]
@@ -42,6 +46,7 @@ pub struct Correlator {
     notified: [VecDeque<FrameId>; 2],
     mismatched: VecDeque<Mismatch>,
     habits: [Habit; 2],
+    memory: Memory,
     most_open: usize,
     most_finished: usize,
     evicted: u64,
@@ -56,6 +61,19 @@ struct Entry {
     /// What was seen of its stream; most exchanges have none.
     stream: Option<Box<StreamView>>,
     terminal: Option<Terminal>,
+    /// Whether the reply that ended it had its id.
+    agreed: bool,
+    /// Events without positions; most streams have none.
+    heard: Option<Box<Heard>>,
+}
+
+/// Events of a stream that carry no positions.
+#[derive(Clone, Debug, Default)]
+struct Heard {
+    /// The checksum of each and its frame.
+    events: Vec<(u32, FrameId)>,
+    /// How many of them came before the stream was resumed.
+    resumed_at: usize,
 }
 
 impl Entry {
@@ -141,6 +159,7 @@ impl Correlator {
             notified: [VecDeque::new(), VecDeque::new()],
             mismatched: VecDeque::new(),
             habits: [Habit::default(); 2],
+            memory: Memory::default(),
             most_open,
             most_finished,
             evicted: 0,
@@ -154,6 +173,9 @@ impl Correlator {
 
     /// Places a message.
     pub fn take(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
+        if arrival.kind != Kind::Notify {
+            self.memory.spoke(arrival);
+        }
         match arrival.kind {
             Kind::Request => self.request(arrival, rows),
             Kind::Notify => self.notification(arrival, rows),
@@ -176,6 +198,11 @@ impl Correlator {
             None => Known::Open(entry.request.frame),
             Some(_) => Known::Done(entry.request.frame),
         })
+    }
+
+    /// Whether a request that a peer sent after an exchange was answered.
+    pub fn answered_since(&self, requester: Direction, exchange: ExchangeId) -> bool {
+        self.finished.iter().rev().any(|((direction, _), finished)| *direction == requester && *finished > exchange)
     }
 
     /// Requests without terminal frame, in order of their exchanges.
@@ -210,8 +237,10 @@ impl Correlator {
             return self.resume(arrival, &key, rows);
         }
         let exchange = rows.begin(arrival);
-        let request = remember(arrival, exchange, rows);
+        let early = self.memory.came_first(&key, arrival);
+        let request = Request { early, ..remember(arrival, exchange, rows) };
         let same_id = self.same_id(arrival, &key.1);
+        let again = self.answered_before(arrival, &key.1);
         if arrival.correlation.is_empty() {
             return Link { exchange: Some(exchange), role: Role::Unplaced, request: Some(request), same_id, ..Link::default() };
         }
@@ -224,7 +253,17 @@ impl Correlator {
             self.forget(&key, |entry| entry.terminal.is_some());
         }
         self.open_entry(key, request.clone(), arrival, rows);
-        Link { exchange: Some(exchange), role, request: Some(request), same_id, collides, borrowed, deviates, ..Link::default() }
+        let exchange = Some(exchange);
+        Link { exchange, role, request: Some(request), same_id, collides, borrowed, deviates, again, ..Link::default() }
+    }
+
+    /// The very same request under another correlation, when it was answered with success under its own id.
+    fn answered_before(&self, arrival: &Arrival<'_>, correlation: &Token) -> Option<FrameId> {
+        let token = arrival.id.token().filter(|token| *token != b"null")?;
+        let (exchange, other) = self.ids.get(&(arrival.direction, Token::from_slice(token)))?;
+        let entry = self.entry(arrival.direction, other, *exchange).filter(|entry| entry.agreed)?;
+        let answered = entry.terminal.is_some_and(|terminal| terminal.kind == Kind::Response);
+        (answered && other != correlation && entry.request.mark == arrival.mark).then_some(entry.request.frame)
     }
 
     /// Whether a peer whose correlations are its id tokens, as a rule, took something else. A null id has to.
@@ -258,7 +297,7 @@ impl Correlator {
         }
         self.pending.insert(request.exchange, key.clone());
         let stream = cursor.map(|_| Box::new(StreamView { cursor, ..StreamView::default() }));
-        let entry = Entry { request, stream, terminal: None };
+        let entry = Entry { request, stream, terminal: None, agreed: false, heard: None };
         self.entries.slot(key).push(entry);
     }
 
@@ -304,6 +343,9 @@ impl Correlator {
         let cursor = arrival.control.map(|control| control.event);
         *entry.stream() = StreamView { producer, cancel: None, cursor, ..stream };
         entry.request = Request { resumed: true, ..remember(arrival, exchange, rows) };
+        if let Some(heard) = &mut entry.heard {
+            heard.resumed_at = heard.events.len();
+        }
         let request = entry.request.clone();
         if let Some(id) = &request.id {
             self.ids.insert((key.0, id.clone()), (exchange, key.1.clone()));
@@ -315,13 +357,14 @@ impl Correlator {
 
     fn notification(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
         self.habits[arrival.direction.index()].last = Some(arrival.kind);
+        let again = self.memory.notified(arrival);
         let exchange = rows.begin(arrival);
         let seen = &mut self.notified[arrival.direction.index()];
         if seen.len() >= NOTIFICATIONS {
             seen.pop_front();
         }
         seen.push_back(arrival.frame);
-        Link { exchange: Some(exchange), role: Role::Notification, ..Link::default() }
+        Link { exchange: Some(exchange), role: Role::Notification, again, ..Link::default() }
     }
 
     fn reply(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
@@ -334,6 +377,7 @@ impl Correlator {
         let Some(entry) = slot.get_mut(at) else { return Link::default() };
         let before = entry.view();
         let role = advance(entry, arrival);
+        let again = heard(entry, arrival);
         let (exchange, request) = (entry.request.exchange, entry.request.clone());
         rows.add(exchange, arrival, outcome(&role, arrival));
         if role == Role::Terminal {
@@ -341,7 +385,8 @@ impl Correlator {
         }
         let by_order = self.by_order(arrival, &request, &role);
         let swapped_with = self.swapped(arrival, &request);
-        Link { exchange: Some(exchange), role, request: Some(request), stream: before, swapped_with, by_order, ..Link::default() }
+        let exchange = Some(exchange);
+        Link { exchange, role, request: Some(request), stream: before, swapped_with, by_order, again, ..Link::default() }
     }
 
     /// Whether this is the reply that makes a series: correlations in the order of the requests, ids of other requests.
@@ -403,6 +448,7 @@ impl Correlator {
             return link;
         }
         let stray = self.stray(arrival);
+        self.memory.stray((arrival.direction.flip(), Token::from_slice(arrival.correlation)), arrival);
         let exchange = rows.begin(arrival);
         Link { exchange: Some(exchange), role: Role::Stray(stray), ..Link::default() }
     }
@@ -513,6 +559,8 @@ fn remember(arrival: &Arrival<'_>, exchange: ExchangeId, rows: &mut impl Exchang
         unary: arrival.unary,
         resumed: false,
         cancelled: None,
+        mark: arrival.mark,
+        early: None,
     }
 }
 
@@ -546,7 +594,21 @@ fn advance(entry: &mut Entry, arrival: &Arrival<'_>) -> Role {
         return Role::Part;
     }
     entry.terminal = Some(Terminal { frame: arrival.frame, kind: arrival.kind });
+    entry.agreed = entry.request.id.as_deref() == arrival.id.token();
     Role::Terminal
+}
+
+/// Remembers an event without position. Of a resumed stream: the frame that brought the same event before it was resumed.
+fn heard(entry: &mut Entry, arrival: &Arrival<'_>) -> Option<FrameId> {
+    if arrival.kind != Kind::StreamData || arrival.control.is_some() {
+        return None;
+    }
+    let heard = entry.heard.get_or_insert_default();
+    let earlier = heard.events.get(..heard.resumed_at)?.iter().find(|(mark, _)| *mark == arrival.mark).map(|(_, frame)| *frame);
+    if heard.events.len() < EVENTS {
+        heard.events.push((arrival.mark, arrival.frame));
+    }
+    earlier
 }
 
 fn track(stream: &mut StreamTrack, arrival: &Arrival<'_>) {

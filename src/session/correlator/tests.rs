@@ -55,6 +55,7 @@ impl Talk {
             error: None,
             last_event: false,
             required: None,
+            mark: 0,
         };
         self.correlator.take(&arrival, &mut self.rows)
     }

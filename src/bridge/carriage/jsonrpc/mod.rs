@@ -3,6 +3,7 @@
 pub mod embedded;
 pub mod error;
 pub mod id;
+pub mod style;
 
 use std::borrow::Cow;
 
