@@ -119,7 +119,9 @@ pub fn payload(octets: &[u8]) {
         let _ = (payload.malformed(), payload.reference_diverges(), payload.foreign_looks_like_tlv());
         for frame_type in [FrameType::BRIDGE_REQUEST, FrameType::BRIDGE_ERROR, FrameType::BRIDGE_STREAM_DATA] {
             let mut tree = TreeBuilder::new(Buffer::Payload);
-            npscope::bridge::dissect::payload(&mut tree, octets, frame_type, generation);
+            let mappings = npscope::bridge::mapping::Mappings::default();
+            let reading = npscope::bridge::dissect::Reading { generation, mappings: &mappings };
+            npscope::bridge::dissect::payload(&mut tree, octets, frame_type, &reading);
             tree.finish();
         }
     }

@@ -69,6 +69,14 @@ pub struct Limits {
     pub gaps: usize,
     /// Stream frames listed for one exchange; further ones are counted.
     pub exchange_frames: usize,
+    /// Octets of one mapping file of the user: a thousand methods take a hundred kilobytes.
+    pub mapping_octets: usize,
+    /// Mappings of the user; there are 251 identifiers to bind.
+    pub mappings: usize,
+    /// Methods of one mapping.
+    pub mapping_methods: usize,
+    /// Octets of a name or remark in a mapping: the envelope cannot carry a longer method.
+    pub mapping_text: usize,
 }
 
 impl Default for Limits {
@@ -107,6 +115,10 @@ impl Default for Limits {
             probes: 64,
             gaps: 256,
             exchange_frames: 4096,
+            mapping_octets: 1 << 20,
+            mappings: 251,
+            mapping_methods: 4096,
+            mapping_text: 1024,
         }
     }
 }

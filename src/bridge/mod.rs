@@ -1,10 +1,11 @@
 //! Foreign protocols inside the Bridge channel.
 //!
 //! [`payload::decode`] takes a payload apart; [`carriage`] knows how each class carries a message, [`mapping`] what the
-//! methods of each protocol do.
+//! methods of each protocol do, [`dialect`] what a protocol says beyond its carriage.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod carriage;
+pub mod dialect;
 pub mod dissect;
 pub mod envelope;
 pub mod mapping;

@@ -4,7 +4,7 @@ use super::mapping::Mapping;
 
 /// What is suspicious about a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Suspicion {
+pub enum Suspicion<'m> {
     /// An escape character or a C1 introducer: a terminal would obey what follows.
     TerminalEscape,
     /// Another control character, other than tab and newline.
@@ -14,10 +14,10 @@ pub enum Suspicion {
     /// A character that takes no room.
     Invisible,
     /// Letters of another script that look like those of a registered method.
-    LookAlike(&'static str),
+    LookAlike(&'m str),
 }
 
-impl Suspicion {
+impl Suspicion<'_> {
     /// In words.
     pub fn text(self) -> String {
         match self {
@@ -34,7 +34,7 @@ impl Suspicion {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Suspect {
     /// What is suspicious.
-    pub suspicion: Suspicion,
+    pub suspicion: Suspicion<'static>,
     /// Offset of the character in the text, in octets.
     pub at: usize,
     /// The character.
@@ -59,15 +59,15 @@ pub fn suspicious(text: &[u8]) -> Option<Suspect> {
 }
 
 /// The registered method that `method` looks like without being it.
-pub fn look_alike(method: &[u8], mapping: &Mapping) -> Option<&'static str> {
-    if method.is_ascii() {
+pub fn look_alike<'m>(method: &[u8], mapping: &'m Mapping) -> Option<&'m str> {
+    if method.is_ascii() || mapping.find(method).is_some() {
         return None;
     }
     let folded: String = std::str::from_utf8(method).ok()?.chars().filter(|c| of(*c) != Some(Suspicion::Invisible)).map(fold).collect();
-    mapping.find(folded.as_bytes()).map(|method| method.name)
+    mapping.find(folded.as_bytes()).map(|method| &*method.name)
 }
 
-const fn of(character: char) -> Option<Suspicion> {
+const fn of(character: char) -> Option<Suspicion<'static>> {
     match character {
         '\t' | '\n' | '\r' => None,
         '\u{1b}' | '\u{90}' | '\u{9b}' | '\u{9d}'..='\u{9f}' => Some(Suspicion::TerminalEscape),
@@ -133,7 +133,7 @@ const fn narrow(character: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::super::mapping;
+    use super::super::mapping::Mappings;
     use super::*;
     use crate::spec::protocol::Protocol;
 
@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn letters_of_other_scripts_that_spell_a_method_are_a_look_alike() {
-        let mcp = mapping::of(Protocol::MCP).unwrap();
+        let mappings = Mappings::default();
+        let mcp = mappings.of(Protocol::MCP).unwrap();
         assert_eq!(look_alike("t\u{43e}ols/call".as_bytes(), mcp), Some("tools/call"));
         assert_eq!(look_alike("ｔｏｏｌｓ／ｌｉｓｔ".as_bytes(), mcp), Some("tools/list"));
         assert_eq!(look_alike("tools\u{200b}/call".as_bytes(), mcp), Some("tools/call"));

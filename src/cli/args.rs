@@ -38,7 +38,7 @@ pub(super) enum Command {
     /// Explain a rule: what it checks, why it matters, what to do
     Explain(Explain),
     /// List the carried protocols and the effect of every method known
-    Mappings(Table),
+    Mappings(MappingTable),
     /// Write a demonstration capture with its key log, or list them
     Sample(Sample),
 }
@@ -95,6 +95,30 @@ pub(super) struct Table {
 }
 
 #[derive(Group, Debug)]
+pub(super) struct MappingTable {
+    /// Only this one
+    pub(super) name: Option<String>,
+    #[command(flatten)]
+    pub(super) maps: Maps,
+    /// Configuration, instead of the user's and the one in the working directory
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) table: Table,
+}
+
+/// What identifiers of carried protocols mean.
+#[derive(Group, Clone, Debug, Default)]
+pub(super) struct Maps {
+    /// Further mapping of a protocol (TOML); repeatable
+    #[arg(long, value_name = "FILE")]
+    pub(super) mapping: Vec<PathBuf>,
+    /// Bind a protocol identifier, 0x05 to 0xFF, to a mapping: 0x21=toa; repeatable
+    #[arg(long, value_name = "ID=NAME")]
+    pub(super) map: Vec<String>,
+}
+
+#[derive(Group, Debug)]
 pub(super) struct Explain {
     /// Id of the rule, as the reports show it
     pub(super) rule: String,
@@ -132,6 +156,8 @@ pub(super) struct Read {
     /// Crypto generation where it cannot be seen
     #[arg(long, value_enum, default_value_t = Generation::Auto)]
     pub(super) generation: Generation,
+    #[command(flatten)]
+    pub(super) maps: Maps,
     /// Run only this rule or layer; repeatable
     #[arg(long, value_name = "RULE")]
     pub(super) select: Vec<String>,

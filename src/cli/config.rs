@@ -85,6 +85,21 @@ pub(super) struct Config {
     pub(super) theme: Option<String>,
     /// Whether the interface takes the mouse.
     pub(super) mouse: Option<bool>,
+    /// Mappings of carried protocols.
+    #[serde(default)]
+    pub(super) mappings: MappingConfig,
+}
+
+/// Further mappings, and what identifiers mean.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MappingConfig {
+    /// Mapping files, relative to the configuration file.
+    #[serde(default)]
+    pub(super) files: Vec<PathBuf>,
+    /// Identifiers with the names of their mappings.
+    #[serde(default)]
+    pub(super) bind: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,10 +139,19 @@ impl Config {
     fn file(path: &Path) -> Result<Option<Self>, Error> {
         let wrong = |detail: String| Error::Config { path: path.to_owned(), detail };
         match std::fs::read_to_string(path) {
-            Ok(text) => toml::from_str(&text).map(Some).map_err(|fault| wrong(place(&text, &fault))),
+            Ok(text) => toml::from_str(&text).map(|config: Self| Some(config.beside(path))).map_err(|fault| wrong(place(&text, &fault))),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
             Err(error) => Err(wrong(error.to_string())),
         }
+    }
+
+    /// Names mapping files as seen from the working directory.
+    fn beside(mut self, path: &Path) -> Self {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for file in &mut self.mappings.files {
+            *file = folder.join(&*file);
+        }
+        self
     }
 
     fn overridden(mut self, by: Self) -> Self {
@@ -136,6 +160,8 @@ impl Config {
         }
         self.ignore.extend(by.ignore);
         self.severity.extend(by.severity);
+        self.mappings.files.extend(by.mappings.files);
+        self.mappings.bind.extend(by.mappings.bind);
         Self { theme: by.theme.or(self.theme), mouse: by.mouse.or(self.mouse), ..self }
     }
 

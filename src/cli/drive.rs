@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::args::{Generation, Read};
 use super::config::{Config, Environment};
 use super::error::Error;
+use super::maps;
 use super::output;
 use crate::base::input::Input;
 use crate::base::limits::Limits;
@@ -37,7 +38,8 @@ pub(super) struct Plan {
 impl Plan {
     /// Settles what the arguments, the environment and the configuration ask for. Key logs are read here.
     pub(super) fn new(read: &Read, environment: &Environment, config: &Config) -> Result<Self, Error> {
-        let options = Options { generation: configured(read.generation), selection: config.selection(read)?, ..Options::default() };
+        let (generation, selection) = (configured(read.generation), config.selection(read)?);
+        let options = Options { generation, selection, mappings: maps::mappings(&read.maps, config)?, ..Options::default() };
         let secrets = key_logs(read, environment)?;
         Ok(Self { captures: read.captures(), secrets, most_packets: read.count.unwrap_or(u64::MAX), options })
     }

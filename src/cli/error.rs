@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::base::text::escape;
+use crate::bridge::mapping::BindFault;
+use crate::bridge::mapping::schema::MappingFault;
 use crate::source;
 use crate::store::query::QueryError;
 
@@ -62,6 +64,41 @@ pub enum Error {
         /// What was given.
         given: String,
     },
+    /// A mapping file that cannot be read.
+    #[error("{}: cannot read this mapping ({source}); check the path", escape(&path.to_string_lossy()))]
+    MappingFile {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A mapping file that is wrong.
+    #[error("{}: {fault}", escape(&path.to_string_lossy()))]
+    Mapping {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        fault: MappingFault,
+    },
+    /// A mapping that cannot be added.
+    #[error("{}: {fault}", escape(&path.to_string_lossy()))]
+    MappingRefused {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        fault: BindFault,
+    },
+    /// An identifier that cannot be bound.
+    #[error("{}: {detail}", escape(given))]
+    Binding {
+        /// What was given.
+        given: String,
+        /// Why, and what to write.
+        detail: String,
+    },
+    /// A name that is no mapping.
+    #[error("{0}")]
+    UnknownMapping(BindFault),
     /// A display filter that cannot be read.
     #[error("the filter is wrong: {}\n  {}\n  {}", escape(&fault.message), escape(source_text), fault.carets(source_text))]
     Filter {

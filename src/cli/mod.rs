@@ -6,6 +6,7 @@ mod config;
 mod drive;
 mod error;
 mod exit;
+mod maps;
 mod output;
 mod publish;
 

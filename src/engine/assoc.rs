@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, FlowId, PacketId, PhaseId, StreamId};
-use crate::base::symbol::Symbols;
 use crate::base::time::Timestamp;
 use crate::npamp::header::{Header, flag};
 use crate::npamp::keyring::Opening;
@@ -71,11 +70,12 @@ impl Assoc {
         }
     }
 
-    pub(super) fn ctx<'a>(&'a self, symbols: &'a Symbols) -> AssociationCtx<'a> {
+    pub(super) fn ctx<'a>(&'a self, store: &'a Store) -> AssociationCtx<'a> {
         AssociationCtx {
             id: self.id,
             state: &self.state,
-            symbols,
+            symbols: &store.symbols,
+            mappings: &store.mappings,
             ends: self.origin.ends,
             end: self.end,
             last_time: self.last_time,

@@ -4,11 +4,11 @@ use crate::base::id::FrameId;
 use crate::base::span::ByteSpan;
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder, Value};
 use crate::bridge;
+use crate::bridge::dissect::Reading;
 use crate::native;
 use crate::npamp;
 use crate::npamp::header::flag;
 use crate::npamp::protection::Protection;
-use crate::spec::generation::Generation;
 use crate::store::octets::FrameOctets;
 use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
@@ -22,7 +22,7 @@ pub fn frame(snapshot: &Snapshot, id: FrameId, octets: &FrameOctets) -> Tree {
     protection(&mut tree, snapshot, row);
     tree.count_in(Buffer::Payload);
     if let Some(plain) = &octets.plain {
-        payload(&mut tree, row, plain, generation);
+        payload(&mut tree, row, plain, &Reading { generation, mappings: &snapshot.mappings });
     }
     tree.finish()
 }
@@ -42,14 +42,14 @@ fn protection(tree: &mut TreeBuilder, snapshot: &Snapshot, row: &FrameRow) {
     }
 }
 
-fn payload(tree: &mut TreeBuilder, row: &FrameRow, plain: &[u8], generation: Option<Generation>) {
+fn payload(tree: &mut TreeBuilder, row: &FrameRow, plain: &[u8], reading: &Reading<'_>) {
     if row.flags & (flag::COMP | flag::FRAG) != 0 {
         tree.octets("frame.payload", "Payload", plain, ByteSpan::new(0, plain.len()));
         tree.note(Mark::Warn, "compressed or a fragment: the drafts define no way to read it");
     } else if row.frame_type.is_bridge(row.channel) {
-        bridge::dissect::payload(tree, plain, row.frame_type, generation);
+        bridge::dissect::payload(tree, plain, row.frame_type, reading);
     } else if npamp::dissect::is_tlv_body(row.channel, row.frame_type) {
-        npamp::dissect::tlv_body(tree, plain, row.channel, row.frame_type, generation);
+        npamp::dissect::tlv_body(tree, plain, row.channel, row.frame_type, reading.generation);
     } else if let Some((companion, schema)) = native::of(row.channel, row.frame_type, plain) {
         native::dissect::body(tree, companion, schema, plain);
     } else if !plain.is_empty() {

@@ -120,7 +120,7 @@ impl Engine {
     pub(super) fn judge_view(&mut self, index: usize, view: &View<'_>) {
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let subject = view.subject(assoc);
-        let context = view.ctx(assoc, &self.store.symbols);
+        let context = view.ctx(assoc, &self.store);
         let usual = context.is_usual();
         debug_assert!(!usual || self.judges.unusual(&context).is_none(), "{:?} concerns a usual frame", self.judges.unusual(&context));
         let mut found = if usual { self.judges.any_frame(&context, subject) } else { self.judges.frame(&context, subject) };
@@ -153,11 +153,11 @@ impl Engine {
                 time: request.time,
                 generation,
             };
-            let context = ExchangeCtx { association: assoc.ctx(&self.store.symbols), request, stream };
+            let context = ExchangeCtx { association: assoc.ctx(&self.store), request, stream };
             found.append(&mut self.judges.exchange(&context, subject));
         }
         let subject = Subject { association: Some(assoc.id), time: assoc.last_time, generation, ..Subject::default() };
-        found.append(&mut self.judges.association(&assoc.ctx(&self.store.symbols), subject));
+        found.append(&mut self.judges.association(&assoc.ctx(&self.store), subject));
         self.recorder.store(found, &mut self.store, Some(assoc));
     }
 }
@@ -200,9 +200,9 @@ impl View<'_> {
         }
     }
 
-    pub(super) fn ctx<'a>(&'a self, assoc: &'a Assoc, symbols: &'a crate::base::symbol::Symbols) -> FrameCtx<'a> {
+    pub(super) fn ctx<'a>(&'a self, assoc: &'a Assoc, store: &'a crate::store::snapshot::Store) -> FrameCtx<'a> {
         FrameCtx {
-            association: assoc.ctx(symbols),
+            association: assoc.ctx(store),
             id: self.id,
             direction: self.direction,
             time: self.raw.mark.time,

@@ -21,6 +21,7 @@ use crate::base::input::{Input, Loss, Packet};
 use crate::base::limits::Limits;
 use crate::base::secret::wipe;
 use crate::base::time::Timestamp;
+use crate::bridge::mapping::Mappings;
 use crate::carrier::keylog::KeyLog;
 use crate::net::Network;
 use crate::rules::context::CaptureCtx;
@@ -44,13 +45,15 @@ pub struct Options {
     pub generation: Option<Generation>,
     /// Which rules run, and how severe they are.
     pub selection: Selection,
+    /// What identifiers of carried protocols mean.
+    pub mappings: Mappings,
     /// Whether to remember where octets lie, so that frames can be read back.
     pub index: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), generation: None, selection: Selection::default(), index: true }
+        Self { limits: Limits::default(), generation: None, selection: Selection::default(), mappings: Mappings::default(), index: true }
     }
 }
 
@@ -79,7 +82,11 @@ impl Engine {
             associations: Vec::new(),
             judges: Judges::new(&options.selection),
             recorder: Recorder::new(&options),
-            store: Store { symbols: Arc::new(crate::base::symbol::Symbols::new(options.limits.symbols)), ..Store::default() },
+            store: Store {
+                symbols: Arc::new(crate::base::symbol::Symbols::new(options.limits.symbols)),
+                mappings: options.mappings.clone(),
+                ..Store::default()
+            },
             plain: Vec::new(),
             refused: 0,
             options,

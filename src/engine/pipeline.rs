@@ -272,7 +272,7 @@ impl Engine {
             generation: assoc.state.generation(),
             ..Subject::default()
         };
-        let context = StreamCtx { association: assoc.ctx(&self.store.symbols), direction, offset, packet: at.packet, time: at.time, fact };
+        let context = StreamCtx { association: assoc.ctx(&self.store), direction, offset, packet: at.packet, time: at.time, fact };
         let found = self.judges.stream(&context, subject);
         self.recorder.store(found, &mut self.store, Some(assoc));
     }

@@ -1,16 +1,18 @@
 //! What several rules ask of a carried JSON-RPC message.
 
+use std::borrow::Cow;
+
 use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::carriage::jsonrpc::embedded::{Embedded, embedded};
 use crate::bridge::carriage::jsonrpc::error::ErrorObject;
 use crate::bridge::envelope::content_type;
-use crate::bridge::mapping::{self, Mapping};
+use crate::bridge::mapping::{Mapping, recognize};
 use crate::bridge::transport_error::ErrorSlot;
 use crate::codec::json::scan::Bounds;
 use crate::codec::json::token::{Kind as Json, Token};
 use crate::session::arrival::Kind;
-use crate::spec::protocol::ProtocolRange;
+use crate::spec::protocol::{Protocol, ProtocolRange};
 use crate::store::finding::Place;
 
 use super::context::MessageCtx;
@@ -154,17 +156,18 @@ pub(super) fn undeclared_json(message: &MessageCtx<'_>) -> Option<(u8, String)> 
 
 /// The method and the mapping of a registered protocol that travels under an identifier that means something else, where its sender does
 /// so for the first time.
-pub(super) fn disguised(message: &MessageCtx<'_>) -> Option<(Vec<u8>, &'static Mapping)> {
+pub(super) fn disguised<'a>(message: &MessageCtx<'a>) -> Option<(Cow<'a, [u8]>, &'a Mapping)> {
     let envelope = message.envelope.filter(|_| !message.frame.is_replay() && !message.kind.is_reply())?;
     let agreed = matches!(envelope.protocol.range(None), ProtocolRange::Experimental | ProtocolRange::Private);
     let known = message.association().state.carried.is_disguised(message.frame.direction, envelope.protocol);
-    if !agreed || known || message.class != CarriageClass::Unmapped {
+    if !agreed || known {
         return None;
     }
-    let (method, known) = mapping::recognize(message.foreign())?;
+    let mappings = message.association().mappings;
+    let (method, known) = recognize(mappings, envelope.protocol, message.json, message.foreign())?;
     let json = JsonRpc::digest(message.foreign(), Bounds::default());
-    let tasks = mapping::a2a::MAPPING.find(&method).is_some() && json.dig(json.params, &[b"id"]).is_some();
-    Some((method, if tasks { &mapping::a2a::MAPPING } else { known }))
+    let tasks = mappings.of(Protocol::A2A).filter(|a2a| a2a.find(&method).is_some() && json.dig(json.params, &[b"id"]).is_some());
+    Some((method, tasks.unwrap_or(known)))
 }
 
 /// A token of the foreign message as a place.

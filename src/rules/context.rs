@@ -11,7 +11,7 @@ use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::envelope::Envelope;
 use crate::bridge::mapping::mcp::facts::Params;
-use crate::bridge::mapping::{Mapping, Method};
+use crate::bridge::mapping::{Dialect, Mapping, Mappings, Method};
 use crate::bridge::payload::Payload;
 use crate::bridge::transport_error::ErrorSlot;
 use crate::npamp::header::Header;
@@ -40,6 +40,8 @@ pub struct AssociationCtx<'a> {
     pub state: &'a Association,
     /// Interned texts.
     pub symbols: &'a Symbols,
+    /// What identifiers of carried protocols mean.
+    pub mappings: &'a Mappings,
     /// Client and server.
     pub ends: [SocketAddr; 2],
     /// How it ended; `CaptureEnd` while it goes on.
@@ -134,9 +136,9 @@ impl FrameCtx<'_> {
 
 /// The class a request should carry, and on what that rests.
 #[derive(Clone, Copy, Debug)]
-pub struct RequestEffect {
+pub struct RequestEffect<'a> {
     /// The mapping's row of the method that is judged: the most severe of the candidates.
-    pub method: Option<&'static Method>,
+    pub method: Option<&'a Method>,
     /// The class, when known.
     pub class: Option<Effect>,
     /// Whether the class rests on a row that the mapping document does not spell out.
@@ -147,7 +149,7 @@ pub struct RequestEffect {
     pub source: EffectSource,
 }
 
-impl Default for RequestEffect {
+impl Default for RequestEffect<'_> {
     fn default() -> Self {
         Self { method: None, class: None, derived: false, tool: None, source: EffectSource::Unknown }
     }
@@ -167,11 +169,11 @@ pub struct MessageCtx<'a> {
     /// The carriage class of its protocol.
     pub class: CarriageClass,
     /// The mapping of its protocol.
-    pub mapping: Option<&'static Mapping>,
+    pub mapping: Option<&'a Mapping>,
     /// The method: the object's own, else the envelope's copy; empty when there is none.
     pub method: &'a [u8],
     /// The mapping's row of that method.
-    pub listed: Option<&'static Method>,
+    pub listed: Option<&'a Method>,
     /// What the `params` of a call say.
     pub params: &'a Params<'a>,
     /// The carried JSON-RPC object, for class JSONRPC unless the message is a transport error.
@@ -181,7 +183,7 @@ pub struct MessageCtx<'a> {
     /// Its place in its exchange.
     pub link: &'a Link,
     /// For a request: the class it should carry.
-    pub effect: RequestEffect,
+    pub effect: RequestEffect<'a>,
 }
 
 impl<'a> MessageCtx<'a> {
@@ -193,6 +195,11 @@ impl<'a> MessageCtx<'a> {
     /// The request it answers or is.
     pub const fn request(&self) -> Option<&'a Request> {
         self.link.request.as_ref()
+    }
+
+    /// Whose rules judge it, besides those of its class.
+    pub fn dialect(&self) -> Dialect {
+        self.mapping.map_or(Dialect::Plain, |mapping| mapping.dialect)
     }
 
     /// The foreign octets.

@@ -74,3 +74,9 @@ pub(super) fn asked(s: &mut Scenario, message: BridgeSpec) -> &mut Scenario {
 pub(super) fn replied(s: &mut Scenario, message: BridgeSpec) -> &mut Scenario {
     ask(s, "7").bridge(S2c, message)
 }
+
+/// A client's request under a bound identifier, answered with success under it.
+pub(super) fn asked_under(s: &mut Scenario, id: u8, message: BridgeSpec) -> &mut Scenario {
+    s.bridge(C2s, message.protocol(id));
+    s.bridge(S2c, BridgeSpec::response(Protocol(id), "7", RESULT))
+}

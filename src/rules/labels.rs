@@ -1,9 +1,10 @@
 //! Which missing labels are violations [rules 7.2].
 
+use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
-use crate::bridge::mapping::{Duty, Method};
+use crate::bridge::mapping::{Basis, Dialect, Duty, Method};
 use crate::codec::json::token::Kind as Json;
-use crate::rules::context::{Draft, MessageCtx, Sink};
+use crate::rules::context::{Draft, MessageCtx, Sink, payload};
 use crate::rules::reading::{method, short};
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
@@ -32,7 +33,7 @@ pub(super) enum Missing {
 
 /// Why the message lacks a label; `None` when it has one, be it unreadable, or owes none.
 pub(super) fn missing(message: &MessageCtx<'_>) -> Option<Missing> {
-    if message.payload.label.is_some() || own_method(message).is_none() {
+    if message.payload.label.is_some() || !is_judged(message) {
         return None;
     }
     if evades(message) {
@@ -44,7 +45,7 @@ pub(super) fn missing(message: &MessageCtx<'_>) -> Option<Missing> {
     match (message.effect.tool, listed.label) {
         (Some(view), Duty::Must) => Some(of_tool(&view)).filter(|why| *why != Missing::ToolReadonly || agrees(message)),
         (_, Duty::Must) if !resumes_labelled(message) => {
-            message.effect.class.filter(|class| *class > Effect::ReadOnly).map(|_| Missing::Must)
+            message.effect.class.is_none_or(|class| class > Effect::ReadOnly).then_some(Missing::Must)
         }
         (_, Duty::Should) => Some(Missing::Should),
         _ => None,
@@ -67,6 +68,30 @@ fn of_tool(view: &ToolView) -> Missing {
 /// Whether the request resumes a stream whose own request was labelled: a rule of its own speaks of the missing label.
 pub(super) const fn resumes_labelled(message: &MessageCtx<'_>) -> bool {
     matches!(message.link.role, Role::Resume { known: true, label: Some(_), .. })
+}
+
+/// Whether the label of the message is judged by its method: of a mapped request whose method can be read, in whatever class but
+/// HTTP, whose message says itself what it does.
+pub(super) fn is_judged(message: &MessageCtx<'_>) -> bool {
+    match message.class {
+        CarriageClass::JsonRpc => own_method(message).is_some(),
+        CarriageClass::Http | CarriageClass::Unmapped => false,
+        _ => {
+            let listed = message.mapping.is_some_and(|mapping| !mapping.methods.is_empty());
+            let asks = message.kind == Kind::Request && message.envelope.is_some() && !message.frame.is_replay();
+            listed && asks && !message.method.is_empty()
+        }
+    }
+}
+
+/// Whether a class is inferred, and so is what a finding about it says.
+pub(super) fn is_inferred(message: &MessageCtx<'_>) -> bool {
+    message.effect.method.is_some_and(|method| method.basis == Basis::Derived) || message.effect.class.is_none()
+}
+
+/// Whether the dialect of the message has rules of its own about labels.
+pub(super) fn is_spoken_for(message: &MessageCtx<'_>) -> bool {
+    matches!(message.dialect(), Dialect::Toa | Dialect::MemoFs)
 }
 
 /// The object of a mapped request whose method can be read.
@@ -99,7 +124,8 @@ pub(super) fn evades(message: &MessageCtx<'_>) -> bool {
 /// Reports a missing label at the method.
 pub(super) fn report<'s>(message: &MessageCtx<'_>, sink: &'s mut Sink<'_>, why: &str) -> Draft<'s> {
     let name = method(message);
-    let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
+    let own = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
+    let place = own.or_else(|| message.envelope.and_then(|envelope| payload(envelope.method_span())));
     let draft = sink.report(place, format!("{} carries no label: {why}", short(&name))).evidence("method", short(&name));
     match message.effect.class {
         Some(class) => draft.evidence("required", class.name()),

@@ -18,6 +18,7 @@ pub mod select;
 mod sessions;
 mod shape;
 mod streams;
+mod verbs;
 
 mod a2a;
 mod bridge;

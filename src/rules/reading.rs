@@ -6,6 +6,7 @@ use crate::base::direction::Direction;
 use crate::base::text;
 use crate::bridge::carriage::jsonrpc::Key;
 use crate::bridge::carriage::jsonrpc::id::{IdRelation, compare_ids};
+use crate::bridge::mapping::Dialect;
 use crate::bridge::transport_error::ErrorSlot;
 use crate::session::arrival::Kind;
 use crate::session::link::{Request, Role, StreamTrack};
@@ -37,12 +38,27 @@ pub(super) fn protocol(message: &MessageCtx<'_>) -> Option<Protocol> {
 
 /// Whether the message carries MCP.
 pub(super) fn is_mcp(message: &MessageCtx<'_>) -> bool {
-    protocol(message) == Some(Protocol::MCP)
+    is_of(message, Dialect::Mcp)
 }
 
 /// Whether the message carries A2A.
 pub(super) fn is_a2a(message: &MessageCtx<'_>) -> bool {
-    protocol(message) == Some(Protocol::A2A)
+    is_of(message, Dialect::A2a)
+}
+
+/// Whether the message carries Toa.
+pub(super) fn is_toa(message: &MessageCtx<'_>) -> bool {
+    is_of(message, Dialect::Toa)
+}
+
+/// Whether the message carries `MemoFS`.
+pub(super) fn is_memofs(message: &MessageCtx<'_>) -> bool {
+    is_of(message, Dialect::MemoFs)
+}
+
+/// Whether the envelope is readable and its protocol has the dialect.
+pub(super) fn is_of(message: &MessageCtx<'_>, dialect: Dialect) -> bool {
+    message.envelope.is_some() && message.dialect() == dialect
 }
 
 /// The request that a reply belongs to and that really came from the other side.

@@ -1,7 +1,6 @@
 //! What octets look like when their place does not say what they are.
 
 use crate::base::span::ByteSpan;
-use crate::bridge::carriage::class_of;
 use crate::bridge::carriage::jsonrpc::{JsonRpc, Version};
 use crate::bridge::envelope::{Envelope, content_type, message_kind};
 use crate::bridge::payload::{self, Payload};
@@ -81,7 +80,7 @@ pub(super) fn on_discovery(frame: &FrameCtx<'_>) -> Option<(Protocol, bool)> {
     let there = frame.header.channel == Channel::DISCOVERY && types.contains(&frame.header.frame_type) && frame.is_sound();
     let octets = frame.plaintext.filter(|octets| there && is_bridge_payload(octets))?;
     let generation = frame.association.generation();
-    let decoded = payload::decode(octets, |protocol| class_of(protocol, generation), generation);
+    let decoded = payload::decode(octets, |protocol| frame.association.mappings.class_of(protocol, generation), generation);
     let object = JsonRpc::digest(decoded.foreign, Bounds::default()).version != Version::Absent;
     Some((decoded.head.protocol?, object))
 }

@@ -11,9 +11,11 @@ use crate::base::direction::Direction;
 use crate::base::id::PacketId;
 use crate::base::input::{Input, LinkType, Packet, ReadAt};
 use crate::base::secret::Secret;
+use crate::bridge::mapping::Mappings;
 use crate::spec::channel::Channel;
 use crate::spec::generation::Generation;
 use crate::spec::profile::Profile;
+use crate::spec::protocol::Protocol;
 use crate::spec::suite::Suite;
 
 mod a2a;
@@ -49,11 +51,19 @@ pub struct Scenario {
     current: usize,
     capture: Capture,
     carried: Carried,
+    /// Identifiers that whoever reads the traffic has to bind, with the names of their mappings.
+    bindings: Vec<(u8, &'static str)>,
 }
 
 impl Default for Scenario {
     fn default() -> Self {
-        Self { associations: vec![Association::new(0)], current: 0, capture: Capture::default(), carried: Carried::default() }
+        Self {
+            associations: vec![Association::new(0)],
+            current: 0,
+            capture: Capture::default(),
+            carried: Carried::default(),
+            bindings: Vec::new(),
+        }
     }
 }
 
@@ -147,6 +157,29 @@ impl Scenario {
     pub fn association(&mut self, number: usize) -> &mut Self {
         self.current = number.min(self.associations.len() - 1);
         self
+    }
+}
+
+/// What the reader of the traffic has to know.
+impl Scenario {
+    /// The protocol identifier means the mapping of this name: by an agreement that the octets do not show.
+    pub fn map(&mut self, id: u8, name: &'static str) -> &mut Self {
+        self.bindings.push((id, name));
+        self
+    }
+
+    /// The identifiers to bind.
+    pub fn bindings(&self) -> &[(u8, &'static str)] {
+        &self.bindings
+    }
+
+    /// The mappings with those identifiers bound. A name that is none is left out.
+    pub fn mappings(&self) -> Mappings {
+        let mut mappings = Mappings::default();
+        for (id, name) in &self.bindings {
+            let _ = mappings.bind(Protocol(*id), name);
+        }
+        mappings
     }
 }
 

@@ -5,6 +5,8 @@ use smallvec::SmallVec;
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
 use crate::base::time::Timestamp;
+use crate::bridge::dialect::CallFaults;
+use crate::bridge::mapping::Dialect;
 use crate::spec::effect::Effect;
 use crate::spec::frame_type::FrameType;
 use crate::spec::protocol::Protocol;
@@ -181,6 +183,10 @@ pub struct Arrival<'a> {
     pub defective: bool,
     /// What its receiver need not have accepted.
     pub defects: Defects,
+    /// Whose rules judge it.
+    pub dialect: Dialect,
+    /// What it breaks of them, for a request.
+    pub faults: CallFaults,
     /// For a `BRIDGE_ERROR`, what it holds.
     pub error: Option<ErrorKind>,
     /// Whether the carried object says that the stream is over (`final: true`).

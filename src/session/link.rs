@@ -4,6 +4,8 @@ use crate::base::direction::Direction;
 use crate::base::id::{ExchangeId, FrameId};
 use crate::base::symbol::Sym;
 use crate::base::time::Timestamp;
+use crate::bridge::dialect::CallFaults;
+use crate::bridge::mapping::Dialect;
 use crate::spec::effect::Effect;
 use crate::spec::protocol::Protocol;
 
@@ -35,6 +37,10 @@ pub struct Request {
     pub defective: bool,
     /// What its receiver need not have accepted.
     pub defects: Defects,
+    /// Whose rules judge it.
+    pub dialect: Dialect,
+    /// What it breaks of them.
+    pub faults: CallFaults,
     /// Whether its mapping lets it be answered by a stream.
     pub streams: bool,
     /// Whether its mapping demands a single reply.

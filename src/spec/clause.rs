@@ -50,6 +50,20 @@ documents! {
     MAP_MCP = "MAP-MCP", "NPAMP-MAP-MCP";
     /// The A2A mapping.
     MAP_A2A = "MAP-A2A", "NPAMP-MAP-A2A";
+    /// The AG-UI mapping.
+    MAP_AGUI = "MAP-AGUI", "NPAMP-MAP-AGUI";
+    /// The AP2 mapping.
+    MAP_AP2 = "MAP-AP2", "NPAMP-MAP-AP2";
+    /// The LMOS mapping.
+    MAP_LMOS = "MAP-LMOS", "NPAMP-MAP-LMOS";
+    /// The `AgentScript` mapping.
+    MAP_AGENTSCRIPT = "MAP-AGENTSCRIPT", "NPAMP-MAP-AGENTSCRIPT";
+    /// The AGNTCY mapping.
+    MAP_AGNTCY = "MAP-AGNTCY", "NPAMP-MAP-AGNTCY";
+    /// What the JSON-RPC library of `MemoFS` validates and answers.
+    MEMOFS = "MEMOFS", "@memofs/json-rpc, JSON-RPC primitives";
+    /// The JSON-RPC gateway of Toa.
+    TOA = "TOA", "Toa exposition, JSON-RPC";
     /// JSON-RPC itself.
     JSONRPC = "JSON-RPC", "JSON-RPC 2.0 specification";
     /// JSON itself.

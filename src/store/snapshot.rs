@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId, PacketId, PhaseId, StreamId};
 use crate::base::symbol::{Sym, Symbols};
+use crate::bridge::mapping::Mappings;
 
 use super::finding::Finding;
 use super::log::Log;
@@ -53,6 +54,8 @@ pub struct Store {
     pub segments: SegmentIndex,
     /// Interned texts.
     pub symbols: Arc<Symbols>,
+    /// What identifiers of carried protocols mean.
+    pub mappings: Mappings,
     /// Caps that were reached, with what was lost.
     pub limits_reached: Arc<Vec<(&'static str, u64)>>,
     /// Whether the capture is over.

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use npscope::bridge::carriage::CarriageClass;
 use npscope::bridge::mapping::mcp::tools::Annotations;
-use npscope::bridge::mapping::{Basis, Caller, Duty, Form, MAPPINGS, Method, MethodEffect, Reply};
+use npscope::bridge::mapping::{Basis, Form, HttpRequest, Mapping, Mappings, Matching, Method, MethodEffect, Reply, Word};
 use npscope::spec::effect::Effect;
 use toml::Value;
 
@@ -18,64 +19,156 @@ fn facts() -> Option<toml::Table> {
     Some(text.parse().unwrap())
 }
 
-fn effect(name: &str) -> Option<Effect> {
-    Effect::ALL.into_iter().find(|effect| effect.name() == name)
+/// A word of the facts as a value; panics where there is none.
+fn word<T: Word>(row: &Value, key: &str) -> Option<T> {
+    let given = text(row, key)?;
+    Some(T::WORDS.iter().find(|(word, _)| *word == given).unwrap_or_else(|| panic!("{given} is no {key}: {row}")).1)
 }
 
 fn text<'a>(row: &'a Value, key: &str) -> Option<&'a str> {
     row.get(key).and_then(Value::as_str)
 }
 
-fn expected(row: &Value) -> Method {
-    let notify = text(row, "kind") == Some("notify");
-    Method {
-        name: text(row, "name").unwrap().to_owned().leak(),
-        effect: match text(row, "effect").unwrap() {
-            "derived" => MethodEffect::Derived,
-            "unclassified" => MethodEffect::Unclassified,
-            known => MethodEffect::Known(effect(known).unwrap()),
-        },
-        label: match text(row, "label").unwrap() {
-            "must" => Duty::Must,
-            "should" => Duty::Should,
-            "may" => Duty::May,
-            _ => Duty::None,
-        },
-        absent: text(row, "absent").and_then(effect),
-        form: if notify { Form::Notify } else { Form::Request },
-        caller: match text(row, "direction").unwrap() {
-            "c2s" => Caller::Client,
-            "s2c" => Caller::Server,
-            _ => Caller::Either,
-        },
-        floor: row.get("floor").and_then(Value::as_bool).unwrap(),
-        min_effect: text(row, "min_effect").and_then(effect),
-        reply: match text(row, "reply") {
-            Some("stream") => Reply::Stream,
-            Some("document") => Reply::Document,
-            _ if notify => Reply::None,
-            _ => Reply::Single,
-        },
-        basis: basis(row),
-        alias_of: text(row, "alias_of").map(|name| &*name.to_owned().leak()),
-    }
+fn is(row: &Value, key: &str) -> bool {
+    row.get(key).and_then(Value::as_bool) == Some(true)
+}
+
+fn boxed(row: &Value, key: &str) -> Option<Box<str>> {
+    text(row, key).map(Into::into)
+}
+
+fn effect(name: &str) -> Option<Effect> {
+    Effect::ALL.into_iter().find(|effect| effect.name() == name)
 }
 
 fn basis(row: &Value) -> Basis {
-    if text(row, "basis") == Some("derived") { Basis::Derived } else { Basis::Spec }
+    word(row, "basis").unwrap()
+}
+
+/// Every key that a method of the facts may have: all of them are compared.
+const METHOD_KEYS: [&str; 19] = [
+    "name",
+    "effect",
+    "effect_code",
+    "label",
+    "absent",
+    "kind",
+    "direction",
+    "floor",
+    "min_effect",
+    "reply",
+    "basis",
+    "derivation",
+    "carriage",
+    "alias_of",
+    "http_method",
+    "target",
+    "match",
+    "never_default_read_only",
+    "note",
+];
+
+fn expected(row: &Value, class: CarriageClass) -> Method {
+    let unknown = row.as_table().unwrap().keys().find(|key| !METHOD_KEYS.contains(&key.as_str()));
+    assert_eq!(unknown, None, "{row}");
+    let form: Form = word(row, "kind").unwrap();
+    let known = text(row, "effect").and_then(effect);
+    assert_eq!(row.get("effect_code").and_then(Value::as_integer), known.map(|effect| effect.code().into()));
+    Method {
+        name: boxed(row, "name").unwrap(),
+        effect: match (known, word(row, "derivation")) {
+            (Some(effect), None) => MethodEffect::Known(effect),
+            (None, Some(derivation)) => MethodEffect::Derived(derivation),
+            _ => MethodEffect::Unclassified,
+        },
+        label: word(row, "label").unwrap(),
+        absent: text(row, "absent").and_then(effect),
+        form,
+        caller: word(row, "direction").unwrap(),
+        floor: is(row, "floor"),
+        min_effect: word(row, "min_effect"),
+        reply: word(row, "reply").unwrap_or(match (form, class) {
+            (Form::Request, CarriageClass::JsonRpc) => Reply::Single,
+            (Form::Request, _) => Reply::Unstated,
+            _ => Reply::None,
+        }),
+        basis: basis(row),
+        carriage: word(row, "carriage"),
+        alias_of: boxed(row, "alias_of"),
+        http: boxed(row, "http_method").map(|verb| HttpRequest { verb, target: boxed(row, "target").unwrap() }),
+        semantic: text(row, "match") == Some("semantic"),
+        never_read_only: is(row, "never_default_read_only"),
+        note: boxed(row, "note").map(cited),
+    }
+}
+
+/// Facts name the pages that they were taken from by the numbers of a folder; the mappings name the pages themselves.
+fn cited(text: Box<str>) -> Box<str> {
+    let text = text.replace("seed 004 (Toa exposition JSON-RPC page)", "Toa exposition, JSON-RPC page");
+    text.replace("seed 001 (@memofs/json-rpc page)", "@memofs/json-rpc page").replace("in the seed", "on that page").into()
+}
+
+/// Compares one key of a protocol.
+fn compare(key: &str, value: &Value, protocol: &Value, mapping: &Mapping) {
+    let list = |value: &Value| value.as_array().unwrap().clone();
+    let spelled = value.to_string();
+    let shown = value.as_str().unwrap_or(&spelled);
+    let noted = || mapping.note.as_deref().unwrap_or_default();
+    match key {
+        "name" => assert_eq!(shown, &*mapping.title),
+        "protocol_id" => assert_eq!(value.as_integer(), mapping.protocol.map(|protocol| protocol.0.into())),
+        "protocol_id_fixed" => assert_eq!(value.as_bool(), Some(mapping.protocol.is_some())),
+        "protocol_id_status" => assert_eq!(Some(shown), mapping.status.as_deref()),
+        "carriage" => assert_eq!(shown, mapping.class.name()),
+        "also_carriage" => {
+            let also: Vec<Value> = mapping.also.iter().map(|class| Value::from(class.name())).collect();
+            assert_eq!(list(value), also);
+        }
+        "content_type" => assert_eq!(value.as_integer(), mapping.content_type.map(Into::into)),
+        "source" => assert_eq!(Some(&*cited(shown.into())), mapping.source.as_deref()),
+        "streaming" => assert_eq!(value.as_bool(), Some(mapping.streaming)),
+        "match" if mapping.matching == Matching::Name => assert!(noted().contains(shown), "{key} {shown}"),
+        "match" => assert_eq!(shown, mapping.matching.word()),
+        "classified" => assert_eq!(value.as_bool(), Some(!mapping.methods.is_empty())),
+        "method_names_fixed" | "method_names_complete" => assert_eq!(value.as_bool(), Some(mapping.complete)),
+        "foreign_error_codes" | "gateway_error_codes" | "error_codes" => {
+            let codes: Vec<Value> = mapping.error_codes.iter().map(|code| Value::from(*code)).collect();
+            assert_eq!(list(value), codes);
+        }
+        "delegates" | "native_targets" => {
+            assert!(list(value).iter().all(|item| noted().contains(item.as_str().unwrap())), "{key} {shown}");
+        }
+        "illustrative_id" => assert!(noted().contains(&format!("0x{:02X}", value.as_integer().unwrap())), "{key} {shown}"),
+        "role_anchor"
+        | "rides"
+        | "request_method_label"
+        | "native_carriage_later"
+        | "method_grammar"
+        | "http_path"
+        | "http_request_method"
+        | "batch_default" => assert!(noted().contains(shown), "{key} {shown}"),
+        "methods" => {
+            let rows: Vec<Method> = list(value).iter().map(|row| expected(row, mapping.class)).collect();
+            assert_eq!(mapping.methods, rows, "{}", mapping.name);
+            let last = list(value).iter().all(|row| text(row, "match") == Some("last_segment"));
+            assert_eq!(last, mapping.matching == Matching::LastSegment, "{}", mapping.name);
+        }
+        _ => panic!("{key} of {protocol} is not compared"),
+    }
 }
 
 #[test]
 fn every_row_of_a_mapping_is_a_row_of_the_facts() {
     let Some(facts) = facts() else { return };
+    let mappings = Mappings::default();
     let protocols = facts["protocol"].as_array().unwrap();
-    for mapping in MAPPINGS {
-        let protocol = protocols.iter().find(|protocol| text(protocol, "name") == Some(mapping.name)).unwrap();
-        assert_eq!(protocol["protocol_id"].as_integer(), Some(mapping.protocol.0.into()));
-        assert_eq!(text(protocol, "carriage"), Some(mapping.class.name()));
-        let expected: Vec<Method> = protocol["methods"].as_array().unwrap().iter().map(expected).collect();
-        assert_eq!(mapping.methods, expected, "{}", mapping.name);
-        assert_eq!(mapping.streaming, expected.iter().any(|method| method.reply == Reply::Stream));
+    assert_eq!(mappings.iter().count(), protocols.len());
+    for (mapping, protocol) in mappings.iter().zip(protocols) {
+        for (key, value) in protocol.as_table().unwrap() {
+            compare(key, value, protocol, mapping);
+        }
+        assert_eq!(mapping.protocol.is_some(), protocol.get("protocol_id").is_some());
+        assert_eq!(mapping.methods.is_empty(), protocol.get("methods").is_none());
     }
 }
 

@@ -15,7 +15,7 @@ use npscope::store::finding::{Certainty, Severity};
 fn judge(fixture: &Fixture) -> Vec<(&'static str, Severity, String)> {
     let mut scenario = Scenario::new();
     (fixture.build)(&mut scenario);
-    let mut engine = Engine::new(Options::default());
+    let mut engine = Engine::new(Options { mappings: scenario.mappings(), ..Options::default() });
     for input in scenario.inputs() {
         engine.ingest(input);
     }

@@ -1,10 +1,10 @@
 //! The foreign message: its octets, and what they say when they are JSON.
 
-use super::{error, json};
+use super::{Reading, error, json};
 use crate::base::span::ByteSpan;
 use crate::base::tree::{Mark, TreeBuilder, Value};
+use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::{JsonRpc, Version};
-use crate::bridge::carriage::{self, CarriageClass};
 use crate::bridge::envelope::content_type;
 use crate::bridge::payload::Payload;
 use crate::bridge::transport_error::{self, ErrorSlot};
@@ -12,10 +12,10 @@ use crate::codec::json::scan::Bounds;
 use crate::codec::json::token::Token;
 use crate::codec::json::{number, text};
 use crate::spec::frame_type::FrameType;
-use crate::spec::generation::Generation;
 
-pub(super) fn fields(tree: &mut TreeBuilder, payload: &Payload<'_>, frame_type: FrameType, generation: Option<Generation>) {
-    let class = payload.head.protocol.map_or(CarriageClass::Unmapped, |protocol| carriage::class_of(protocol, generation));
+pub(super) fn fields(tree: &mut TreeBuilder, payload: &Payload<'_>, frame_type: FrameType, reading: &Reading<'_>) {
+    let class_of = |protocol| reading.mappings.class_of(protocol, reading.generation);
+    let class = payload.head.protocol.map_or(CarriageClass::Unmapped, class_of);
     let length = payload.foreign.len();
     if length > 0 || payload.envelope.is_some() {
         let summary = if length == 1 { "1 octet".to_owned() } else { format!("{length} octets") };

@@ -5,7 +5,7 @@ mod error;
 mod foreign;
 mod json;
 
-use super::carriage;
+use super::mapping::Mappings;
 use super::payload::{Payload, decode};
 use super::stream_control::StreamControl;
 use super::text::suspicious;
@@ -14,15 +14,24 @@ use crate::base::tree::{Buffer, Mark, TreeBuilder, Value};
 use crate::spec::frame_type::FrameType;
 use crate::spec::generation::Generation;
 
+/// What the octets of a payload do not say themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'m> {
+    /// The crypto generation, when known.
+    pub generation: Option<Generation>,
+    /// What identifiers mean.
+    pub mappings: &'m Mappings,
+}
+
 /// Adds the fields of an opened payload. Spans count in the payload.
-pub fn payload(tree: &mut TreeBuilder, octets: &[u8], frame_type: FrameType, generation: Option<Generation>) {
+pub fn payload(tree: &mut TreeBuilder, octets: &[u8], frame_type: FrameType, reading: &Reading<'_>) {
     tree.count_in(Buffer::Payload);
-    let payload = decode(octets, |protocol| carriage::class_of(protocol, generation), generation);
-    envelope::fields(tree, &payload, frame_type, generation);
+    let payload = decode(octets, |protocol| reading.mappings.class_of(protocol, reading.generation), reading.generation);
+    envelope::fields(tree, &payload, frame_type, reading);
     label(tree, &payload);
     stream(tree, &payload);
     other_tlvs(tree, &payload);
-    foreign::fields(tree, &payload, frame_type, generation);
+    foreign::fields(tree, &payload, frame_type, reading);
 }
 
 fn label(tree: &mut TreeBuilder, payload: &Payload<'_>) {

@@ -3,7 +3,7 @@ use crate::base::tree::{Field, Tree};
 
 fn tree(octets: &[u8], frame_type: FrameType) -> Tree {
     let mut tree = TreeBuilder::new(Buffer::Header);
-    payload(&mut tree, octets, frame_type, None);
+    payload(&mut tree, octets, frame_type, &Reading { generation: None, mappings: &Mappings::default() });
     tree.finish()
 }
 

@@ -1,5 +1,6 @@
 //! One row of a mapping's method table.
 
+use crate::bridge::carriage::CarriageClass;
 use crate::spec::effect::Effect;
 
 /// What a method does to state.
@@ -7,13 +8,26 @@ use crate::spec::effect::Effect;
 pub enum MethodEffect {
     /// The mapping classifies it.
     Known(Effect),
-    /// It depends on the tool called.
-    Derived,
+    /// It depends on something else.
+    Derived(Derivation),
     /// No mapping classifies it: notifications.
     Unclassified,
 }
 
-/// Whether a request owes a SafetyLabel.
+/// What the effect of a method depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Derivation {
+    /// The annotations of the tool that it calls.
+    ToolAnnotations,
+    /// The affordance of the action that it invokes.
+    ActionAffordance,
+    /// The verb of the HTTP request.
+    HttpMethod,
+    /// What the message asks for; no observer can tell.
+    Content,
+}
+
+/// Whether a request owes a `SafetyLabel`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
     /// The sender MUST attach one.
@@ -26,13 +40,21 @@ pub enum Duty {
     None,
 }
 
-/// Whether a method expects a reply.
+/// What a message with the name of a method is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// It does.
+    /// It expects a reply.
     Request,
     /// It does not.
     Notify,
+    /// It is a reply itself.
+    Reply,
+    /// It tells of a failure.
+    Error,
+    /// It informs, asked or not.
+    NotifyOrReply,
+    /// It refuses, asked or not.
+    ErrorOrNotify,
 }
 
 /// Who may call a method, in the roles of the carried protocol.
@@ -57,6 +79,8 @@ pub enum Reply {
     Document,
     /// Nothing.
     None,
+    /// The mapping does not say.
+    Unstated,
 }
 
 /// Who says so.
@@ -68,18 +92,28 @@ pub enum Basis {
     Derived,
 }
 
+/// The HTTP request that a method stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HttpRequest {
+    /// The verb.
+    pub verb: Box<str>,
+    /// The target, with variables in braces.
+    pub target: Box<str>,
+}
+
 /// A method.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the method")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Method {
     /// Its name, as carried.
-    pub name: &'static str,
+    pub name: Box<str>,
     /// What it does.
     pub effect: MethodEffect,
     /// Whether it owes a label.
     pub label: Duty,
     /// The class a receiver assumes when the label is absent; `None` where none applies.
     pub absent: Option<Effect>,
-    /// Whether it expects a reply.
+    /// What it is.
     pub form: Form,
     /// Who may call it.
     pub caller: Caller,
@@ -91,70 +125,26 @@ pub struct Method {
     pub reply: Reply,
     /// Who says so.
     pub basis: Basis,
+    /// The class that carries it, where it is not the protocol's.
+    pub carriage: Option<CarriageClass>,
     /// The method it is another spelling of.
-    pub alias_of: Option<&'static str>,
+    pub alias_of: Option<Box<str>>,
+    /// The HTTP request it stands for.
+    pub http: Option<HttpRequest>,
+    /// Whether its name is a description: the mapping document fixes what it does, not how it is called.
+    pub semantic: bool,
+    /// Whether a receiver may never take it for `read_only` unasked.
+    pub never_read_only: bool,
+    /// A remark.
+    pub note: Option<Box<str>>,
 }
 
 impl Method {
-    /// The class its label must have; `None` when it depends on the tool or is not classified.
+    /// The class its label must have; `None` when it depends on something else or is not classified.
     pub const fn class(&self) -> Option<Effect> {
         match self.effect {
             MethodEffect::Known(effect) => Some(effect),
-            MethodEffect::Derived | MethodEffect::Unclassified => None,
+            MethodEffect::Derived(_) | MethodEffect::Unclassified => None,
         }
-    }
-
-    /// A request that changes nothing: no label needed.
-    pub(super) const fn read(name: &'static str, caller: Caller) -> Self {
-        Self {
-            name,
-            effect: MethodEffect::Known(Effect::ReadOnly),
-            label: Duty::May,
-            absent: Some(Effect::ReadOnly),
-            form: Form::Request,
-            caller,
-            floor: false,
-            min_effect: None,
-            reply: Reply::Single,
-            basis: Basis::Spec,
-            alias_of: None,
-        }
-    }
-
-    /// A request that changes state: a label is owed, and its absence means destructive.
-    pub(super) const fn write(name: &'static str, effect: Effect, label: Duty, caller: Caller) -> Self {
-        Self { effect: MethodEffect::Known(effect), label, absent: Some(Effect::Destructive), ..Self::read(name, caller) }
-    }
-
-    /// A notification: not classified.
-    pub(super) const fn notify(name: &'static str, caller: Caller) -> Self {
-        Self {
-            effect: MethodEffect::Unclassified,
-            label: Duty::None,
-            absent: None,
-            form: Form::Notify,
-            reply: Reply::None,
-            ..Self::read(name, caller)
-        }
-    }
-
-    /// The same with an effect that is a minimum.
-    pub(super) const fn at_least(self) -> Self {
-        Self { floor: true, ..self }
-    }
-
-    /// The same with an effect that depends on the tool.
-    pub(super) const fn by_tool(self) -> Self {
-        Self { effect: MethodEffect::Derived, ..self }
-    }
-
-    /// The same, answered otherwise.
-    pub(super) const fn answered_by(self, reply: Reply) -> Self {
-        Self { reply, ..self }
-    }
-
-    /// The same as an inferred spelling of another method.
-    pub(super) const fn alias(self, of: &'static str) -> Self {
-        Self { basis: Basis::Derived, alias_of: Some(of), ..self }
     }
 }

@@ -25,7 +25,8 @@ pub(super) fn run(args: &Sample) -> Result<ExitStatus, Error> {
     output::to_file(&path, |out| out.write_all(&scenario.pcapng(false)))?;
     output::to_file(&keys, |out| out.write_all(scenario.keys().as_bytes()))?;
     let shown = |path: &Path| escape(&path.to_string_lossy());
-    output::to_stdout(|out| writeln!(out, "npscope {} -k {}", shown(&path), shown(&keys)))?;
+    let bound: String = scenario.bindings().iter().map(|(id, name)| format!(" --map 0x{id:02X}={name}")).collect();
+    output::to_stdout(|out| writeln!(out, "npscope {} -k {}{bound}", shown(&path), shown(&keys)))?;
     Ok(ExitStatus::Success)
 }
 

@@ -16,7 +16,7 @@ use super::Message;
 const PREDEFINED: [i64; 5] = [-32700, -32600, -32601, -32602, -32603];
 
 /// Everything the message does.
-pub(super) fn of(message: &Message<'_>, view: &View<'_>, link: &Link, effect: &RequestEffect, state: &Association) -> Deeds {
+pub(super) fn of(message: &Message<'_>, view: &View<'_>, link: &Link, effect: &RequestEffect<'_>, state: &Association) -> Deeds {
     let common = Deeds::default()
         .with(Deed::Enveloped, message.payload.envelope.is_some())
         .with(Deed::Carried, !message.payload.foreign.is_empty() && !is_transport(message))
@@ -35,7 +35,7 @@ fn is_transport(message: &Message<'_>) -> bool {
     message.slot.as_ref().is_some_and(|slot| slot.transport_code().is_some())
 }
 
-fn requested(deeds: Deeds, message: &Message<'_>, view: &View<'_>, link: &Link, effect: &RequestEffect, state: &Association) -> Deeds {
+fn requested(deeds: Deeds, message: &Message<'_>, view: &View<'_>, link: &Link, effect: &RequestEffect<'_>, state: &Association) -> Deeds {
     let reply = message.listed.map(|method| method.reply);
     let label = message.payload.safety().map(|label| label.effect);
     let client = state.lifecycle.client.filter(|_| !state.lifecycle.both);

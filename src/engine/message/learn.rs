@@ -2,10 +2,9 @@
 
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
-use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::mapping::mcp::facts;
-use crate::bridge::mapping::{Basis, recognize};
+use crate::bridge::mapping::{Basis, Dialect, Mappings, recognize};
 use crate::bridge::transport_error::ErrorSlot;
 use crate::codec::json::text;
 use crate::session::arrival::Kind;
@@ -13,7 +12,7 @@ use crate::session::association::Association;
 use crate::session::failures::Failure;
 use crate::session::lifecycle::{Capabilities, Revision};
 use crate::session::link::{Link, Role};
-use crate::spec::protocol::Protocol;
+use crate::spec::protocol::{Protocol, ProtocolRange};
 use crate::spec::transport_code::TransportCode;
 
 use super::super::Engine;
@@ -25,12 +24,12 @@ impl Engine {
     /// Takes what an MCP message says about the session.
     pub(super) fn learn(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, link: &Link) {
         let Some(assoc) = self.associations.get_mut(index) else { return };
-        carriage(&mut assoc.state, view, message, link);
+        carriage(&mut assoc.state, view, message, link, &self.store.mappings);
         failed(&mut assoc.state, view, message, link);
         if let Some(json) = message.json().filter(|json| json.is_object() && json.scan.fault.is_none()) {
             assoc.state.styles.take(view.direction, message.protocol, json);
         }
-        if message.protocol != Protocol::MCP {
+        if message.dialect() != Dialect::Mcp {
             return;
         }
         assoc.state.lifecycle.any = true;
@@ -49,20 +48,24 @@ impl Engine {
 }
 
 /// Takes what a message says about which protocols its sender carries.
-fn carriage(state: &mut Association, view: &View<'_>, message: &Message<'_>, link: &Link) {
+fn carriage(state: &mut Association, view: &View<'_>, message: &Message<'_>, link: &Link, mappings: &Mappings) {
     let (direction, protocol) = (view.direction, message.protocol);
     let refusal = message.slot.as_ref().and_then(ErrorSlot::transport_code) == Some(TransportCode::PROTOCOL_UNSUPPORTED.0);
     match (message.kind, &link.role) {
         (Kind::Response, Role::Terminal) => state.serve(direction, protocol),
         (Kind::Error, Role::Terminal) if refusal => state.carried.refuse(direction, protocol, view.id),
-        (Kind::Request | Kind::Notify, _) if message.class == CarriageClass::Unmapped => {
-            let disguised = !state.carried.is_disguised(direction, protocol) && recognize(message.payload.foreign).is_some();
-            if disguised {
+        (Kind::Request | Kind::Notify, _) if is_agreed(protocol) && !state.carried.is_disguised(direction, protocol) => {
+            if recognize(mappings, protocol, message.json(), message.payload.foreign).is_some() {
                 state.carried.disguise(direction, protocol);
             }
         }
         _ => {}
     }
+}
+
+/// Whether what an identifier means is a matter of agreement.
+const fn is_agreed(protocol: Protocol) -> bool {
+    matches!(protocol.range(None), ProtocolRange::Experimental | ProtocolRange::Private)
 }
 
 /// Takes the error that ended a request.

@@ -6,12 +6,13 @@ mod learn;
 use std::borrow::Cow;
 
 use crate::base::limits::Limits;
+use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::{JsonRpc, Key, MessageKind, Version};
-use crate::bridge::carriage::{self, CarriageClass};
+use crate::bridge::dialect::{self, CallFaults, agui};
 use crate::bridge::envelope::Envelope;
 use crate::bridge::mapping::a2a::facts::StreamEvent;
 use crate::bridge::mapping::mcp::facts::{Params, params};
-use crate::bridge::mapping::{self, Mapping, Method, Reply};
+use crate::bridge::mapping::{Dialect, Mapping, Mappings, Method, Reply};
 use crate::bridge::payload::{self, Payload};
 use crate::bridge::transport_error::{self, ErrorSlot};
 use crate::codec::json::scan::Bounds;
@@ -32,29 +33,28 @@ pub(super) struct Message<'a> {
     pub(super) payload: Payload<'a>,
     pub(super) protocol: Protocol,
     pub(super) class: CarriageClass,
-    pub(super) mapping: Option<&'static Mapping>,
+    pub(super) mapping: Option<&'a Mapping>,
     /// The carried JSON-RPC object, unless the message is a transport error.
     json: Option<JsonRpc<'a>>,
     pub(super) slot: Option<ErrorSlot<'a>>,
     /// The method: the object's own, else the envelope's.
-    method: Cow<'a, [u8]>,
+    pub(super) method: Cow<'a, [u8]>,
     /// The mapping's row of the method.
-    pub(super) listed: Option<&'static Method>,
+    pub(super) listed: Option<&'a Method>,
     /// What the `params` of a call say.
     pub(super) params: Params<'a>,
 }
 
 impl<'a> Message<'a> {
     /// Reads the payload of a Bridge frame.
-    fn read(kind: Kind, payload: Payload<'a>, generation: Option<crate::spec::generation::Generation>, limits: &Limits) -> Self {
+    fn read(kind: Kind, payload: Payload<'a>, class: CarriageClass, mappings: &'a Mappings, limits: &Limits) -> Self {
         let protocol = payload.head.protocol.unwrap_or_default();
-        let class = carriage::class_of(protocol, generation);
         let bounds = Bounds { depth: limits.json_depth, names: limits.json_names };
         let readable = payload.envelope.is_some();
         let slot = (kind == Kind::Error && readable).then(|| transport_error::classify(payload.foreign, class, bounds));
         let carries_json = class == CarriageClass::JsonRpc && readable && kind != Kind::Error && !payload.foreign.is_empty();
         let json = carries_json.then(|| JsonRpc::digest(payload.foreign, bounds));
-        let mapping = mapping::of(protocol);
+        let mapping = mappings.of(protocol);
         let mut message =
             Self { kind, protocol, class, mapping, json, slot, payload, method: Cow::default(), listed: None, params: Params::default() };
         message.method = method_of(&message);
@@ -68,6 +68,28 @@ impl<'a> Message<'a> {
         match &self.slot {
             Some(ErrorSlot::Foreign(json) | ErrorSlot::ForeignBad(json) | ErrorSlot::Batch(json) | ErrorSlot::Scalar(json)) => Some(json),
             _ => self.json.as_ref(),
+        }
+    }
+
+    /// Whose rules judge it, besides those of its class.
+    pub(super) fn dialect(&self) -> Dialect {
+        self.mapping.map_or(Dialect::Plain, |mapping| mapping.dialect)
+    }
+
+    /// What a request breaks of its dialect.
+    fn call_faults(&self) -> CallFaults {
+        match (self.kind, self.mapping, &self.json) {
+            (Kind::Request, Some(mapping), Some(json)) => dialect::call_faults(mapping, json),
+            _ => CallFaults::default(),
+        }
+    }
+
+    /// Whether what it carries says that its stream is over.
+    fn ends_stream(&self) -> bool {
+        match self.dialect() {
+            _ if !self.kind.is_stream() => false,
+            Dialect::AgUi => agui::ends_run(self.payload.foreign),
+            _ => self.json().and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
         }
     }
 
@@ -101,8 +123,8 @@ impl<'a> Message<'a> {
 
     /// Whether the method takes up an earlier stream, under this name or the one it is a spelling of.
     fn resubscribes(&self) -> bool {
-        let names = self.listed.map(|method| [Some(method.name), method.alias_of]);
-        self.protocol == Protocol::A2A && names.is_some_and(|names| names.contains(&Some("tasks/resubscribe")))
+        let names = self.listed.into_iter().flat_map(|method| [Some(&method.name), method.alias_of.as_ref()]);
+        self.dialect() == Dialect::A2a && names.flatten().any(|name| &**name == "tasks/resubscribe")
     }
 
     /// The raw token of the foreign error code; empty when there is none.
@@ -119,10 +141,12 @@ impl Engine {
         let Some(kind) = Kind::of(view.raw.header.frame_type) else { return self.judge_view(index, view) };
         let Some(assoc) = self.associations.get(index) else { return };
         let generation = assoc.state.generation();
-        let class_of = |protocol| carriage::class_of(protocol, generation);
+        let mappings = self.store.mappings.clone();
+        let class_of = |protocol| mappings.class_of(protocol, generation);
         let payload = payload::decode(view.plaintext.unwrap_or_default(), class_of, generation);
-        let message = Message::read(kind, payload, generation, &self.options.limits);
-        let effect = required(&message, view.direction, &assoc.state);
+        let class = class_of(payload.head.protocol.unwrap_or_default());
+        let message = Message::read(kind, payload, class, &mappings, &self.options.limits);
+        let effect = required(&message, view.direction, &assoc.state, &mappings);
         let repeated = matches!(view.placed.fact, SequenceFact::Replay { .. });
         let dropped = view.is_dropped(assoc.state.seals[view.direction.index()]);
         let unheard = repeated || dropped;
@@ -153,7 +177,7 @@ impl Engine {
         }
     }
 
-    fn link(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, effect: &RequestEffect) -> Link {
+    fn link(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, effect: &RequestEffect<'_>) -> Link {
         let Some(assoc) = self.associations.get_mut(index) else { return Link::default() };
         let arrival = arrival(view, message, effect);
         let mut writer = Writer {
@@ -172,10 +196,10 @@ impl Engine {
         link
     }
 
-    fn judge_message(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, link: &Link, effect: RequestEffect) {
+    fn judge_message(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, link: &Link, effect: RequestEffect<'_>) {
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let subject = Subject { exchange: link.exchange, ..view.subject(assoc) };
-        let frame = view.ctx(assoc, &self.store.symbols);
+        let frame = view.ctx(assoc, &self.store);
         let context = MessageCtx {
             frame: &frame,
             kind: message.kind,
@@ -202,7 +226,7 @@ fn method_of<'a>(message: &Message<'a>) -> Cow<'a, [u8]> {
     own.unwrap_or_else(|| message.payload.envelope.map_or(&[][..], |envelope| envelope.method).into())
 }
 
-fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect) -> Arrival<'a> {
+fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect<'_>) -> Arrival<'a> {
     let json = message.json();
     let row = message.listed;
     let id = match json {
@@ -222,13 +246,15 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         label: message.payload.safety().map(|label| label.effect),
         content_type: message.payload.head.content_type.unwrap_or_default(),
         control: control(&message.payload),
+        dialect: message.dialect(),
+        faults: message.call_faults(),
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
         unary: row.is_some_and(|row| row.reply == Reply::Single),
         resubscribes: message.resubscribes(),
         defective: message.is_defective(),
         defects: message.defects(),
         error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
-        last_event: message.kind.is_stream() && json.and_then(StreamEvent::of).is_some_and(|event| event.ends_stream()),
+        last_event: message.ends_stream(),
         required: effect.class,
         mark: mark(message),
     }

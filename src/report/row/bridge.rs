@@ -6,9 +6,8 @@ use super::exchange::EffectName;
 use crate::base::id::FrameId;
 use crate::base::limits::Limits;
 use crate::base::text::{escape, hex};
+use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::{JsonRpc, MessageKind};
-use crate::bridge::carriage::{CarriageClass, class_of};
-use crate::bridge::mapping;
 use crate::bridge::payload::{self, Payload};
 use crate::bridge::transport_error::{ErrorSlot, classify};
 use crate::codec::json::scan::Bounds;
@@ -53,7 +52,7 @@ impl Bridge {
         let flags = payload.head.flags;
         Self {
             protocol_id: payload.head.protocol.map(|protocol| protocol.0),
-            protocol: payload.head.protocol.map(protocol),
+            protocol: payload.head.protocol.map(|id| protocol(context, id)),
             message_kind: payload.head.message_kind,
             content_type: payload.head.content_type,
             flags,
@@ -145,7 +144,7 @@ enum Slot<'a> {
 impl<'a> Slot<'a> {
     fn of(context: &Context<'_>, row: &FrameRow, payload: &Payload<'a>) -> Self {
         let Some(envelope) = &payload.envelope else { return Self::Other };
-        let class = class_of(envelope.protocol, generation(context, row));
+        let class = context.snapshot.mappings.class_of(envelope.protocol, generation(context, row));
         let bounds = Bounds::from(&Limits::default());
         if row.frame_type == FrameType::BRIDGE_ERROR {
             Self::Error(classify(payload.foreign, class, bounds))
@@ -207,7 +206,7 @@ pub(in crate::report) fn words(context: &Context<'_>, id: FrameId, row: &FrameRo
     let payload = taken_apart(context, row, &plain);
     let Some(envelope) = &payload.envelope else { return payload.malformed().unwrap_or_default() };
     let slot = Slot::of(context, row, &payload);
-    let mut words = vec![protocol(envelope.protocol)];
+    let mut words = vec![protocol(context, envelope.protocol)];
     words.extend(Some(escape(&lossy(envelope.method))).filter(|method| !method.is_empty()));
     match slot.transport(payload.foreign) {
         Some(error) => words.push(format!("transport {}", TransportCode(error.code))),
@@ -238,7 +237,7 @@ fn error_token(digest: &JsonRpc<'_>) -> Option<String> {
 
 fn taken_apart<'a>(context: &Context<'_>, row: &FrameRow, plain: &'a [u8]) -> Payload<'a> {
     let generation = generation(context, row);
-    payload::decode(plain, |protocol| class_of(protocol, generation), generation)
+    payload::decode(plain, |protocol| context.snapshot.mappings.class_of(protocol, generation), generation)
 }
 
 fn generation(context: &Context<'_>, row: &FrameRow) -> Option<crate::spec::generation::Generation> {
@@ -246,8 +245,8 @@ fn generation(context: &Context<'_>, row: &FrameRow) -> Option<crate::spec::gene
 }
 
 /// The name of a carried protocol, or its number.
-pub(in crate::report) fn protocol(protocol: Protocol) -> String {
-    mapping::of(protocol).map_or_else(|| protocol.to_string(), |mapping| mapping.name.to_owned())
+pub(in crate::report) fn protocol(context: &Context<'_>, protocol: Protocol) -> String {
+    context.snapshot.mappings.name_of(protocol).into_owned()
 }
 
 /// Wire octets as text; what is no UTF-8 becomes U+FFFD.

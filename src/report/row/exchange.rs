@@ -92,7 +92,7 @@ pub(in crate::report) fn is_native(context: &Context<'_>, row: &ExchangeRow) -> 
 pub(in crate::report) fn protocol(context: &Context<'_>, row: &ExchangeRow) -> String {
     match context.snapshot.frame(row.first) {
         Some(frame) if !frame.frame_type.is_bridge(frame.channel) => frame.channel.label(),
-        _ => bridge::protocol(row.protocol),
+        _ => bridge::protocol(context, row.protocol),
     }
 }
 

@@ -1,11 +1,11 @@
 //! `a2a/experimental-id`
 
 use crate::bridge::envelope::Envelope;
+use crate::bridge::mapping::Dialect;
 use crate::rules::carried::disguised;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
-use crate::spec::protocol::Protocol as Carried;
 
 declare_rule! {
     /// ## What it checks
@@ -36,9 +36,9 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some((method, known)) = disguised(message).filter(|(_, known)| known.protocol == Carried::A2A) else { return };
+    let Some((method, known)) = disguised(message).filter(|(_, known)| known.dialect == Dialect::A2a) else { return };
     let Some(envelope) = message.envelope else { return };
     let text = format!("{} of A2A travels under protocol identifier 0x{:02X}", short(&method), envelope.protocol.0);
     let draft = sink.report(payload(Envelope::PROTOCOL), text).evidence("protocol_id", envelope.protocol.0);
-    draft.evidence("method", short(&method)).evidence("mapping", known.name);
+    draft.evidence("method", short(&method)).evidence("mapping", &*known.name);
 }

@@ -1,11 +1,11 @@
 //! `bridge/assigned-under-experimental`
 
 use crate::bridge::envelope::Envelope;
+use crate::bridge::mapping::Dialect;
 use crate::rules::carried::disguised;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
-use crate::spec::protocol::Protocol as Carried;
 
 declare_rule! {
     /// ## What it checks
@@ -26,6 +26,14 @@ declare_rule! {
                 s.bridge(C2s, get(object).protocol(0x40).method("tools/list"));
                 s.bridge(C2s, get(object).protocol(0x40).method("tools/list").correlation("8"));
             };
+            "an identifier that is bound to the protocol" => 0, |s| {
+                asked_under(s.map(0x40, "a2a"), 0x40, get(GET));
+            };
+            "an identifier that is bound to another protocol" => 1, |s| {
+                let object = r#"{"jsonrpc":"2.0","id":7,"method":"resources/read","params":{}}"#;
+                let request = BridgeSpec::request(Protocol(0x40), "resources/read", "7", object).label(Effect::Destructive, "");
+                asked_under(s.map(0x40, "memofs"), 0x40, request);
+            };
             "another method" => 0, |s| {
                 s.bridge(C2s, get(r#"{"jsonrpc":"2.0","id":7,"method":"notes/get"}"#).protocol(0x40).method("notes/get"));
             };
@@ -37,8 +45,12 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some((method, known)) = disguised(message).filter(|(_, known)| known.protocol != Carried::A2A) else { return };
+    let Some((method, known)) = disguised(message).filter(|(_, known)| known.dialect != Dialect::A2a) else { return };
     let Some(envelope) = message.envelope else { return };
+    // Two frameworks have a rule of their own.
+    if matches!(message.dialect(), Dialect::Agntcy | Dialect::AgentFramework) {
+        return;
+    }
     let text = format!("{} of {} travels under protocol identifier 0x{:02X}", short(&method), known.name, envelope.protocol.0);
     let draft = sink.report(payload(Envelope::PROTOCOL), text).evidence("protocol_id", envelope.protocol.0);
     draft.evidence("method", short(&method));

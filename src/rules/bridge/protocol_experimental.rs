@@ -21,6 +21,9 @@ declare_rule! {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", [1, 2, 3]).content_type(2));
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "8", [1, 2, 3]).content_type(2));
             };
+            "an identifier that the user bound" => 0, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "7", "{}").label(Effect::Destructive, ""));
+            };
             "a registered protocol" => 0, |s| {
                 asked(s, get(GET));
             };
@@ -29,7 +32,9 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(envelope) = message.envelope.filter(|_| !message.frame.is_replay()) else { return };
+    let configured = |protocol| message.association().mappings.is_configured(protocol);
+    let new = |envelope: &&Envelope<'_>| !message.frame.is_replay() && !configured(envelope.protocol);
+    let Some(envelope) = message.envelope.filter(new) else { return };
     let first = message.association().state.carried.is_first(message.frame.direction, envelope.protocol, message.frame.id);
     if first && envelope.protocol.range(None) == ProtocolRange::Experimental {
         let text = format!("protocol identifier 0x{:02X} is experimental", envelope.protocol.0);

@@ -27,6 +27,9 @@ declare_rule! {
             "protocol 0x05 in generation 3, which is gRPC" => 0, |s| {
                 s.generation(Generation::Three).bridge(C2s, BridgeSpec::request(Protocol(0x05), "x", "7", [10, 0]).content_type(3));
             };
+            "an identifier that the user bound" => 0, |s| {
+                asked_under(s.map(0x0A, "a2a"), 0x0A, get(GET));
+            };
             "an experimental protocol" => 0, |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "x", "7", [1, 2, 3]).content_type(2));
             };
@@ -37,6 +40,9 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let calls = matches!(message.kind, Kind::Request | Kind::Notify) && !message.frame.is_replay();
     let Some(envelope) = message.envelope.filter(|_| calls) else { return };
+    if message.association().mappings.is_configured(envelope.protocol) {
+        return;
+    }
     let generation = message.association().generation();
     if envelope.protocol.range(generation) != ProtocolRange::Unassigned {
         return;

@@ -34,7 +34,8 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(request) = answered(message) else { return };
     let generation = message.association().generation();
-    let unassigned = generation.is_some() && request.protocol.range(generation) == ProtocolRange::Unassigned;
+    let configured = message.association().mappings.is_configured(request.protocol);
+    let unassigned = !configured && generation.is_some() && request.protocol.range(generation) == ProtocolRange::Unassigned;
     let stream = &message.link.stream.producer;
     let first = stream.parts == 0 && stream.end.is_none();
     if unassigned && message.kind != Kind::Error && first {

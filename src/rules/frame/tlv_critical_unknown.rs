@@ -1,7 +1,6 @@
 //! `frame/tlv-critical-unknown`
 
 use crate::base::span::ByteSpan;
-use crate::bridge::carriage::class_of;
 use crate::bridge::payload;
 use crate::rules::context::{FrameCtx, Sink, payload as place};
 use crate::rules::fixture::*;
@@ -58,7 +57,7 @@ fn in_bridge(frame: &FrameCtx<'_>) -> Vec<(TlvType, ByteSpan)> {
     let bridge = frame.header.frame_type.is_bridge(frame.header.channel);
     let Some(octets) = frame.plaintext.filter(|octets| bridge && has_more_tlvs(octets)) else { return Vec::new() };
     let generation = frame.association.generation();
-    let decoded = payload::decode(octets, |protocol| class_of(protocol, generation), generation);
+    let decoded = payload::decode(octets, |protocol| frame.association.mappings.class_of(protocol, generation), generation);
     decoded
         .unknown
         .iter()

@@ -6,7 +6,8 @@ use crate::rules::labels::{Missing, missing, report};
 
 declare_rule! {
     /// ## What it checks
-    /// That `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` carry the label that the sender SHOULD attach.
+    /// That a request carries the label that its sender SHOULD attach: of MCP `resources/subscribe`, `resources/unsubscribe` and
+    /// `logging/setLevel`.
     /// ## Why it matters
     /// Without it a receiver treats the request as destructive and may refuse it.
     /// ## What to do
@@ -18,6 +19,10 @@ declare_rule! {
         fixtures: [
             "a subscription without label" => 1 also ["safety/failsafe-applied"], |s| {
                 s.mcp_session().request(C2s, "resources/subscribe", "9", r#"{"uri":"file:///a"}"#).respond(S2c, "9", "{}");
+            };
+            "an observation of LMOS without label" => 1 also ["safety/failsafe-applied", "exchange/unanswered"], |s| {
+                let object = r#"{"messageType":"observeProperty","property":"state"}"#;
+                s.map(0x11, "lmos").bridge(C2s, BridgeSpec::request(Protocol(0x11), "observeProperty", "r", object));
             };
             "a subscription with its label" => 0, |s| {
                 s.mcp_session().request_labelled(C2s, "resources/subscribe", "9", r#"{"uri":"file:///a"}"#, Effect::IdempotentWrite);

@@ -3,6 +3,7 @@
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::labels::{Missing, missing, report};
+use crate::rules::reading::is_toa;
 
 declare_rule! {
     /// ## What it checks
@@ -28,7 +29,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    if missing(message) == Some(Missing::UnknownMethod) {
+    if missing(message) == Some(Missing::UnknownMethod) && !is_toa(message) {
         report(message, sink, "its mapping does not know the method");
     }
 }

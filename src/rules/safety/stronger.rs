@@ -2,7 +2,7 @@
 
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
-use crate::rules::labels::own_method;
+use crate::rules::labels::is_judged;
 use crate::rules::reading::{method, short};
 use crate::spec::effect::Effect as Class;
 
@@ -30,7 +30,7 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(class), Some(label)) = (message.effect.class, message.declared().and_then(Class::from_code)) else { return };
-    if label <= class || own_method(message).is_none() {
+    if label <= class || !is_judged(message) {
         return;
     }
     let place = message.payload.label.as_ref().and_then(|part| payload(part.span));

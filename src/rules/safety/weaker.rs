@@ -3,7 +3,7 @@
 use crate::bridge::mapping::{Basis, Method};
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
-use crate::rules::labels::{evades, own_method};
+use crate::rules::labels::{evades, is_judged, is_spoken_for};
 use crate::rules::reading::{method, short};
 use crate::spec::effect::Effect as Class;
 use crate::store::finding::Severity;
@@ -24,6 +24,14 @@ declare_rule! {
                 s.protocol(Protocol::A2A).request_labelled(C2s, "message/send", "7", r#"{"message":{}}"#, Effect::ReadOnly);
                 answer(s, "7");
             };
+            "a payment labelled as if nothing were paid" => 1 also ["exchange/unanswered"], |s| {
+                let request = BridgeSpec::request(Protocol(0x14), "payment-mandate-submit", "r", "{}").label(Effect::ReadOnly, "");
+                s.map(0x14, "ap2").bridge(C2s, request);
+            };
+            "a run that the deployment can bound, which is worth a note" => 1 also ["exchange/unanswered"], |s| {
+                let request = BridgeSpec::request(Protocol(0x35), "run", "r", "{}").label(Effect::ReadOnly, "");
+                s.map(0x35, "ag-ui").bridge(C2s, request);
+            };
             "message/send labelled destructive" => 0, |s| {
                 s.protocol(Protocol::A2A).request_labelled(C2s, "message/send", "7", r#"{"message":{}}"#, Effect::Destructive);
                 answer(s, "7");
@@ -35,19 +43,23 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(listed), Some(label)) = (message.effect.method, message.declared().and_then(Class::from_code)) else { return };
     let Some(class) = message.effect.class.filter(|class| label < *class && message.effect.tool.is_none()) else { return };
-    if own_method(message).is_none() || evades(message) {
+    if !is_judged(message) || is_spoken_for(message) || evades(message) {
         return;
     }
     let name = short(&method(message));
     let text = format!("{name} is {}, its label says {}", class.name(), label.name());
     let place = message.payload.label.as_ref().and_then(|part| payload(part.span));
     let draft = sink.report(place, text).evidence("method", name).evidence("label", label.name()).evidence("required", class.name());
-    if is_mild(listed, label) {
-        draft.at_most(Severity::Warning);
+    if let Some(most) = mildness(listed, label) {
+        draft.at_most(most);
     }
 }
 
-/// Whether the class is inferred, or the mapping lets it be narrowed so far.
-fn is_mild(listed: &Method, label: Class) -> bool {
-    listed.basis == Basis::Derived || listed.min_effect.is_some_and(|least| label >= least)
+/// How much a class says that is inferred, or that the mapping lets be narrowed so far; freely where nothing is too mild.
+fn mildness(listed: &Method, label: Class) -> Option<Severity> {
+    match listed.min_effect {
+        Some(Class::ReadOnly) => Some(Severity::Note),
+        Some(least) if label >= least => Some(Severity::Warning),
+        _ => (listed.basis == Basis::Derived).then_some(Severity::Warning),
+    }
 }

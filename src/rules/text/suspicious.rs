@@ -91,7 +91,7 @@ fn are_plain(octets: &[u8]) -> bool {
     octets.iter().fold(0, |seen, octet| seen | odd(octet)) == 0
 }
 
-fn disguised(message: &MessageCtx<'_>, field: &Field<'_>) -> Option<Suspicion> {
+fn disguised<'a>(message: &MessageCtx<'a>, field: &Field<'_>) -> Option<Suspicion<'a>> {
     let method = field.name.ends_with("method");
     message.mapping.filter(|_| method).and_then(|mapping| look_alike(&field.text, mapping)).map(Suspicion::LookAlike)
 }

@@ -555,6 +555,8 @@ fn remember(arrival: &Arrival<'_>, exchange: ExchangeId, rows: &mut impl Exchang
         required: arrival.required,
         defective: arrival.defective,
         defects: arrival.defects,
+        dialect: arrival.dialect,
+        faults: arrival.faults,
         streams: arrival.streams,
         unary: arrival.unary,
         resumed: false,

@@ -47,6 +47,8 @@ impl Talk {
             label: None,
             content_type: 1,
             control: None,
+            dialect: crate::bridge::mapping::Dialect::Plain,
+            faults: crate::bridge::dialect::CallFaults::default(),
             streams: false,
             unary: false,
             resubscribes: false,

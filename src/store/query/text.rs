@@ -26,7 +26,7 @@ fn own(context: &Context<'_>, row: Subject, found: &dyn Fn(&str) -> bool) -> boo
     match row {
         Subject::Frame(id) => snapshot.frame(id).is_some_and(|row| found(&row.type_label()) || found(&row.channel.label())),
         Subject::Exchange(id) => snapshot.exchange(id).is_some_and(|row| {
-            found(snapshot.text(row.method)) || found(snapshot.text(row.error_token)) || found(&row.protocol.to_string())
+            found(snapshot.text(row.method)) || found(snapshot.text(row.error_token)) || found(&snapshot.mappings.name_of(row.protocol))
         }),
         Subject::Finding(id) => snapshot.finding(id).is_some_and(|row| found(row.rule.id) || found(&row.message)),
         Subject::Association(_) => false,

@@ -118,7 +118,7 @@ fn protocol(snapshot: &Snapshot, row: &ExchangeRow, each: &mut Each<'_>) -> bool
     let native = snapshot.frame(row.first).filter(|frame| !frame.frame_type.is_bridge(frame.channel));
     match native {
         Some(frame) => each(Value::Text(&frame.channel.label())),
-        None => code(row.protocol.0, &row.protocol.to_string(), each),
+        None => code(row.protocol.0, &snapshot.mappings.name_of(row.protocol), each),
     }
 }
 

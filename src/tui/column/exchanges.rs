@@ -93,7 +93,7 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
 
 /// The carried protocol.
 fn carrier(context: &Context<'_>, row: &ExchangeRow) -> String {
-    if native(context, row).is_some() { "native".to_owned() } else { row.protocol.to_string() }
+    if native(context, row).is_some() { "native".to_owned() } else { context.snapshot().mappings.name_of(row.protocol).into_owned() }
 }
 
 /// The channel of an exchange that carries no foreign protocol.
