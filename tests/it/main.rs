@@ -17,6 +17,7 @@ mod property;
 mod replay;
 mod report;
 mod rules;
+mod situations;
 mod strict;
 mod tui_pty;
 mod vectors;

@@ -1,0 +1,80 @@
+//! Captures that lack something.
+
+use npscope::spec::effect::Effect;
+
+use super::*;
+
+pub(super) static SITUATIONS: &[Situation] = &[
+    clean("begun in the middle of a session of MCP", |s| {
+        s.late().call("40", "write_note", Some(Effect::IdempotentWrite)).called("40", "ok");
+        s.notify(S2c, "notifications/tools/list_changed", "").respond(S2c, "39", r#"{"tools":[]}"#);
+    }),
+    clean("begun while replies were under way", |s| {
+        s.late();
+        answer(s, "1", "1");
+        answer(s, "2", "2");
+        ask(s, "3", "3");
+        answer(s, "3", "3");
+    }),
+    clean("begun in the middle of a stream", |s| {
+        s.a2a_stream_request("7").a2a_event("7", 1).capture_starts_here();
+        s.a2a_event("7", 2).a2a_end("7", 3);
+    }),
+    clean("a request lost", |s| {
+        ask(s, "1", "1");
+        answer(s, "1", "1");
+        ask(s.lose_next(C2s), "2", "2");
+        answer(s, "2", "2");
+        ask(s, "3", "3");
+        answer(s, "3", "3").close();
+    }),
+    clean("a reply lost, its correlation used again", |s| {
+        ask(s, "1", "1");
+        answer(s.lose_next(S2c), "1", "1");
+        ask(s, "1", "1");
+        answer(s, "1", "1").close();
+    }),
+    clean("an event lost", |s| {
+        s.a2a_stream_request("7").a2a_event("7", 1).lose_next(S2c).a2a_event("7", 2).a2a_event("7", 3).a2a_end("7", 4);
+    }),
+    clean("the request of a stream lost", |s| {
+        ask(s, "1", "1");
+        answer(s, "1", "1").lose_next(C2s).a2a_stream_request("7").a2a_event("7", 1).a2a_end("7", 2);
+    }),
+    clean("a list of tools lost", |s| {
+        s.mcp_initialize().request(C2s, "tools/list", "2", "{}").lose_next(S2c).respond(S2c, "2", r#"{"tools":[]}"#);
+        s.call("3", "anything", Some(Effect::ReadOnly)).called("3", "ok");
+    }),
+    clean("initialize lost", |s| {
+        s.begin().lose_next(C2s).request(C2s, "initialize", "1", "{}").respond(S2c, "1", "{}");
+        s.notify(C2s, "notifications/initialized", "").request(C2s, "tools/list", "2", "{}").respond(S2c, "2", r#"{"tools":[]}"#);
+    }),
+    clean("a segment captured twice", |s| {
+        ask(s, "1", "1").duplicate_last();
+        answer(s, "1", "1").duplicate_last();
+    }),
+    clean("keys of Control only", |s| {
+        s.only_channel_keys(Channel::CONTROL);
+        ask(s, "1", "1");
+        answer(s, "2", "9").close();
+    }),
+    clean("no keys", |s| {
+        s.no_keys().mcp_session().call("3", "wipe", None).called("3", "ok").close();
+    }),
+    clean("packets cut short", |s| {
+        s.begin().snaplen(150);
+        ask(s, "1", "1");
+        answer(s, "1", "1");
+        ask(s, "2", "2");
+        answer(s, "2", "2");
+    }),
+    clean("the capture ends in a stream", |s| {
+        s.a2a_stream_request("7").a2a_event("7", 1).a2a_event("7", 2);
+    }),
+    clean("the capture ends in a call", |s| {
+        s.mcp_session().call("9", "read_file", Some(Effect::ReadOnly));
+    }),
+    clean("small segments", |s| {
+        s.segment_size(40).mcp_session().call("9", "read_file", Some(Effect::ReadOnly)).called("9", "ok").close();
+    }),
+];
