@@ -130,7 +130,8 @@ impl ExchangeCtx<'_> {
     pub fn was_dropped(&self) -> bool {
         let (request, state) = (self.request, self.association.state);
         let responder = request.initiator.flip();
-        let unknown = class_of(request.protocol, state.generation()) == CarriageClass::Unmapped && request.protocol.0 != 0;
+        let bound = self.association.mappings.is_configured(request.protocol);
+        let unknown = class_of(request.protocol, state.generation()) == CarriageClass::Unmapped && request.protocol.0 != 0 && !bound;
         let silent = self.stream.producer.parts == 0 && !state.served.contains(&(responder, request.protocol));
         let seen = self.association.is_over() && state.evidence.is_complete();
         unknown && silent && seen && state.correlator.answered_since(request.initiator, request.exchange)

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::base::direction::Direction;
 use crate::base::text;
+use crate::bridge::carriage::CarriageClass;
 use crate::bridge::carriage::jsonrpc::Key;
 use crate::bridge::carriage::jsonrpc::id::{IdRelation, compare_ids};
 use crate::bridge::mapping::Dialect;
@@ -162,6 +163,11 @@ pub(super) fn answers_notification(message: &MessageCtx<'_>) -> Option<crate::ba
     let Role::Stray(stray) = &message.link.role else { return None };
     let replies = matches!(message.kind, Kind::Response | Kind::Error);
     stray.notification.filter(|_| replies && !rejects_malformed(message))
+}
+
+/// Whether the octets of an error may be of any kind: then what looks like a transport error in one respect only may be foreign.
+pub(super) const fn may_be_foreign(message: &MessageCtx<'_>) -> bool {
+    !matches!(message.class, CarriageClass::JsonRpc | CarriageClass::Http)
 }
 
 /// Whether a transport error without partner answers a frame of the other side that could not be read.

@@ -24,6 +24,13 @@ pub struct Tool {
     pub called: bool,
 }
 
+impl Tool {
+    /// Whether the listing changed the class and the tool was not called since: a call may have crossed the listing on its way.
+    pub const fn is_fresh_change(&self) -> bool {
+        self.differs_from.is_some() && !self.called
+    }
+}
+
 /// What is known of a tool when it is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ToolView {

@@ -22,6 +22,10 @@ declare_rule! {
                 ask(s, "5");
                 fail_as(s, "5", "null", -32601);
             };
+            "the string null came back as null" => 1, |s| {
+                ask(s, "\"null\"");
+                fail_as(s, "\"null\"", "null", -32601);
+            };
             "parse error with a null id" => 0, |s| {
                 ask(s, "5");
                 fail_as(s, "5", "null", -32700);

@@ -25,6 +25,16 @@ declare_rule! {
                 ask_as(s, "x", r#""\u0061""#);
                 answer_as(s, "x", "\"a\"");
             };
+            "7 came back as 70e-1, and 0 as -0" => 2, |s| {
+                ask(s, "7");
+                answer_as(s, "7", "70e-1");
+                ask(s, "0");
+                answer_as(s, "0", "-0");
+            };
+            "7 came back as 7e0" => 1, |s| {
+                ask(s, "7");
+                answer_as(s, "7", "7e0");
+            };
             "the same odd spelling" => 0, |s| {
                 ask(s, "70e-1");
                 answer(s, "70e-1");

@@ -25,6 +25,10 @@ declare_rule! {
                 ask(s, "\"8\"");
                 answer_as(s, "\"8\"", "8");
             };
+            "a number came back as a word" => 1, |s| {
+                ask(s, "1");
+                answer_as(s, "1", "true");
+            };
             "a string under a correlation without quotes" => 0, |s| {
                 ask_as(s, "8", "\"8\"");
                 answer_as(s, "8", "\"8\"");

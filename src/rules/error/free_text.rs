@@ -4,6 +4,8 @@ use crate::bridge::transport_error::ErrorSlot;
 use crate::codec::json::token::Kind as Json;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::reading::may_be_foreign;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -46,7 +48,10 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         _ => return,
     };
     let draft = sink.report(Some(message.foreign_place()), format!("the error reply holds {what}"));
-    draft.evidence("length", message.foreign().len());
+    let draft = draft.evidence("length", message.foreign().len());
+    if may_be_foreign(message) {
+        draft.at_most(Severity::Note);
+    }
 }
 
 fn is_text(error: Option<crate::codec::json::token::Token>) -> bool {

@@ -6,6 +6,8 @@ use crate::bridge::transport_error::fingerprint;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::naming::holds_json;
+use crate::rules::reading::may_be_foreign;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -37,6 +39,9 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let named = fingerprint::spelled(text.of(message.foreign())).is_some() || !fingerprint::codes(*code).is_empty();
     if !(named && message.class == CarriageClass::JsonRpc) && holds_json(message).is_none() {
         let text = format!("transport code {code} is not registered");
-        sink.report(Some(message.foreign_place()), text).evidence("code", *code).evidence("length", message.foreign().len());
+        let draft = sink.report(Some(message.foreign_place()), text).evidence("code", *code).evidence("length", message.foreign().len());
+        if may_be_foreign(message) {
+            draft.at_most(Severity::Note);
+        }
     }
 }

@@ -36,7 +36,7 @@ declare_rule! {
 }
 
 /// What gives away a stack trace, a path or a credential, in lower case.
-const SIGNS: [&[u8]; 16] = [
+const SIGNS: [&[u8]; 27] = [
     b"traceback (most recent call last)",
     b"panicked at",
     b"goroutine ",
@@ -53,6 +53,17 @@ const SIGNS: [&[u8]; 16] = [
     b"password=",
     b"api_key=",
     b"secret=",
+    b"-----begin ",
+    b"postgres://",
+    b"mysql://",
+    b"mongodb://",
+    b"redis://",
+    b"jdbc:",
+    b"node_modules/",
+    b"/usr/",
+    b"/opt/",
+    b"/srv/",
+    b"/root/",
 ];
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {

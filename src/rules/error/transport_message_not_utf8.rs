@@ -3,6 +3,8 @@
 use crate::bridge::transport_error::ErrorSlot;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::reading::may_be_foreign;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -30,5 +32,8 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(ErrorSlot::TransportMalformed { code, not_utf8: true }) = message.slot.filter(|_| !message.frame.is_replay()) else { return };
     let text = format!("the message of the transport error {} is not UTF-8", code.name().unwrap_or_default());
-    sink.report(Some(message.foreign_place()), text).evidence("code", code.0).evidence("length", message.foreign().len());
+    let draft = sink.report(Some(message.foreign_place()), text).evidence("code", code.0).evidence("length", message.foreign().len());
+    if may_be_foreign(message) {
+        draft.at_most(Severity::Note);
+    }
 }

@@ -36,6 +36,15 @@ declare_rule! {
                 ask(s, "7");
                 answer(s, "7");
             };
+            "a final response of HTTP after an interim one, which only its object tells" => 1, |s| {
+                s.bridge(C2s, BridgeSpec::request(Protocol::HTTP, "GET /", "7", [0xA1, 0x01, 0x01]).content_type(2));
+                s.bridge(S2c, BridgeSpec::response(Protocol::HTTP, "7", [0xA1, 0x01, 0x02]).content_type(2));
+                s.bridge(S2c, BridgeSpec::response(Protocol::HTTP, "7", [0xA1, 0x01, 0x02]).content_type(2));
+            };
+            "the frame itself came twice" => 0, |s| {
+                ask(s, "7");
+                answer(s, "7").duplicate_last();
+            };
             "a card in several documents" => 0, |s| {
                 s.protocol(Protocol::A2A).request(C2s, "agent/getAuthenticatedExtendedCard", "7", "{}");
                 answer(s, "7");
@@ -54,7 +63,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     }
     let text = format!("the request under correlation {} was already answered", short(correlation(message)));
     let draft = sink.report(correlation_place(message), text).evidence("correlation_hex", correlation(message)).peer(first.frame);
-    if !unbroken(message, request.initiator) {
+    let head = message.class == CarriageClass::Http && first.kind == Kind::Response;
+    if head || !unbroken(message, request.initiator) {
         draft.at_most(Severity::Note);
     }
 }

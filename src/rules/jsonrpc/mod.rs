@@ -31,6 +31,7 @@ mod request_id_null;
 mod request_id_type;
 mod request_no_id;
 mod response_missing_id;
+mod stream_frame;
 mod trailing;
 mod version_missing;
 mod version_not_rejected;
@@ -68,6 +69,7 @@ pub(super) static RULES: &[&Rule] = &[
     &request_id_type::REQUEST_ID_TYPE,
     &request_no_id::REQUEST_NO_ID,
     &response_missing_id::RESPONSE_MISSING_ID,
+    &stream_frame::STREAM_FRAME,
     &trailing::TRAILING,
     &version_missing::VERSION_MISSING,
     &version_not_rejected::VERSION_NOT_REJECTED,

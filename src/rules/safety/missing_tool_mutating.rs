@@ -4,6 +4,7 @@ use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::labels::{Missing, missing, report};
 use crate::session::tools::ToolView;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -43,7 +44,9 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         Some(ToolView::Absent { listing, .. }) => ("the server's listing does not have the tool", Some(listing)),
         _ => ("the tool may change state", None),
     };
+    let raced = matches!(message.effect.tool, Some(ToolView::Known { tool, .. }) if tool.is_fresh_change());
     let draft = report(message, sink, why);
+    let draft = if raced { draft.at_most(Severity::Warning) } else { draft };
     if let Some(listing) = listing {
         draft.peer(listing);
     }

@@ -41,7 +41,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         return;
     }
     let (listing, doubtful) = match view {
-        ToolView::Known { tool, stale } => (tool.listing, stale || tool.derived),
+        ToolView::Known { tool, stale } => (tool.listing, stale || tool.derived || tool.is_fresh_change()),
         ToolView::Absent { listing, .. } => (listing, true),
         ToolView::Unseen => return,
     };

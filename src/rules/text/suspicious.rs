@@ -9,7 +9,7 @@ use crate::codec::json::text;
 use crate::codec::json::token::{Kind, Token};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
+use crate::rules::reading::{may_be_foreign, short};
 use crate::store::finding::Place;
 
 declare_rule! {
@@ -112,7 +112,8 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
     if let Some(json) = message.json {
         fields.extend(object_fields(json, &message.params.tools, !message.kind.is_reply()));
     }
-    if let Some(span) = message.slot.and_then(ErrorSlot::message) {
+    let certain = !(may_be_foreign(message) && matches!(message.slot, Some(ErrorSlot::TransportUnknownCode { .. })));
+    if let Some(span) = message.slot.filter(|_| certain).and_then(ErrorSlot::message) {
         let text = Cow::Borrowed(span.of(message.foreign()));
         fields.push(Field { name: "transport error's message", text, place: Some(Place::Foreign(span)) });
     }

@@ -465,7 +465,7 @@ impl Correlator {
             return None;
         }
         let (role, outcome) = match arrival.kind {
-            Kind::StreamEnd if control.is_some_and(|control| control.control == 2) || before.consumer.parts == 0 => {
+            Kind::StreamEnd if control.map_or(before.consumer.parts == 0, |control| control.control == 2) => {
                 let event = control.map_or(0, |control| control.event);
                 entry.stream().cancel.get_or_insert(Cancel { frame: arrival.frame, time: arrival.time, event, after: 0 });
                 (Role::Cancel, if entry.terminal.is_none() { Outcome::Cancelled } else { Outcome::None })

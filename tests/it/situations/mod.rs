@@ -1,11 +1,13 @@
 //! Situations that people meet with bridges and gateways: what must be said of each, and of many of them nothing.
 
+mod classes;
 mod clean;
 mod errors;
 mod ids;
 mod labels;
 mod lossy;
 mod sessions;
+mod slots;
 mod streams;
 mod texts;
 
@@ -42,7 +44,7 @@ const fn clean(name: &'static str, build: fn(&mut Scenario)) -> Situation {
     Situation { name, build, said: &[] }
 }
 
-fn judge(build: fn(&mut Scenario)) -> Snapshot {
+fn judge(build: impl Fn(&mut Scenario)) -> Snapshot {
     let mut scenario = Scenario::new();
     build(&mut scenario);
     let mut engine = Engine::new(Options::default());
@@ -102,6 +104,11 @@ fn hold(situations: &[Situation]) {
 #[test]
 fn clean_sessions_accuse_nobody() {
     hold(clean::SITUATIONS);
+}
+
+#[test]
+fn what_a_carriage_class_allows_accuses_nobody() {
+    hold(classes::SITUATIONS);
 }
 
 #[test]
