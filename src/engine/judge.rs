@@ -78,7 +78,7 @@ impl Judges {
 
     pub(super) fn message(&self, context: &MessageCtx<'_>, subject: Subject) -> Vec<Finding> {
         let concerns = Concerns::of(context);
-        debug_assert!(self.overlooked(context, concerns).is_empty(), "a rule concerns more than it says");
+        debug_assert_eq!(self.overlooked(context, concerns), None, "a rule concerns more than it says");
         let list = self.by_kind.get(usize::from(context.kind.code()).saturating_sub(1)).unwrap_or(&self.message);
         about(list, context, subject, |concern| concerns.meets(concern))
     }
@@ -90,9 +90,10 @@ impl Judges {
         said.iter().map(|finding| finding.rule.id).find(|id| usual.iter().all(|finding| finding.rule.id != *id))
     }
 
-    /// Findings of the rules that the message does not concern: none, or a rule states its concern too narrowly.
-    fn overlooked(&self, context: &MessageCtx<'_>, concerns: Concerns) -> Vec<Finding> {
-        about(&self.message, context, Subject::default(), |concern| !concerns.meets(concern))
+    /// A rule that the message does not concern and that has something to say all the same: it states its concern too narrowly.
+    fn overlooked(&self, context: &MessageCtx<'_>, concerns: Concerns) -> Option<&'static str> {
+        let said = about(&self.message, context, Subject::default(), |concern| !concerns.meets(concern));
+        said.first().map(|finding| finding.rule.id)
     }
 }
 

@@ -69,7 +69,10 @@ static NEEDS: &[(Needs, &[&str])] = &[
         "http/redirect-context", "http/redirect-location", "http/redirect-preserve", "http/reply-method", "http/required-missing",
         "http/status-1xx", "http/status-in-error", "http/status-range", "http/stream-data-extra", "http/stream-end-body",
         "http/stream-head-body", "http/stream-no-status", "http/target-form", "http/two-heads", "safety/http-delete-idempotent",
-        "safety/http-missing", "safety/http-weaker",
+        "safety/http-missing", "safety/http-weaker", "toa/204-with-calls", "toa/401-no-challenge", "toa/batch-code-200",
+        "toa/batch-empty", "toa/batch-order", "toa/batch-over-limit", "toa/batch-reply-length", "toa/batch-reply-shape",
+        "toa/credential-as-error", "toa/http-method", "toa/http-non-post", "toa/http-unreadable", "toa/label-http-delete-inside",
+        "toa/label-http-floor", "toa/only-notifications-204", "toa/status-not-200", "toa/unauthorized-code",
     ]),
     (Needs::CarriageClass, &[
         "a2a/card-split", "doc/binding-inconsistent", "doc/binding-malformed", "doc/binding-missing", "doc/binding-on-request",
@@ -83,7 +86,7 @@ static NEEDS: &[(Needs, &[&str])] = &[
         "channel/in-datagram", "channel/multiple-transport-streams", "frame/length-mismatch", "generation/alpn-content-conflict",
         "generation/other-alpn-mixed", "transport/alpn-deprecated", "transport/alpn-wrong", "transport/tls-version",
     ]),
-    (Needs::Configuration, &["msg/sender-spoof", "transport/no-tls"]),
+    (Needs::Configuration, &["msg/sender-spoof", "toa/buffered-procedure", "transport/no-tls"]),
 ];
 
 #[rustfmt::skip]

@@ -80,3 +80,49 @@ pub(super) fn asked_under(s: &mut Scenario, id: u8, message: BridgeSpec) -> &mut
     s.bridge(C2s, message.protocol(id));
     s.bridge(S2c, BridgeSpec::response(Protocol(id), "7", RESULT))
 }
+
+/// The identifier that dialects are bound to.
+pub(super) const BOUND: Protocol = Protocol(0x21);
+
+/// A call of a Toa gateway under id and correlation 1, without label.
+pub(super) fn toa<'s>(s: &'s mut Scenario, name: &str, params: &str) -> &'s mut Scenario {
+    s.map(BOUND.0, "toa").protocol(BOUND).request(C2s, name, "1", params)
+}
+
+/// As [`toa`], with a label.
+pub(super) fn toa_as<'s>(s: &'s mut Scenario, name: &str, params: &str, effect: Effect) -> &'s mut Scenario {
+    s.map(BOUND.0, "toa").protocol(BOUND).request_labelled(C2s, name, "1", params, effect)
+}
+
+/// A call of a Toa gateway with an object of its own.
+pub(super) fn toa_object<'s>(s: &'s mut Scenario, name: &str, object: &str) -> &'s mut Scenario {
+    s.map(BOUND.0, "toa").bridge(C2s, BridgeSpec::request(BOUND, name, "1", object))
+}
+
+/// A call of a `MemoFS` library with an object of its own, under correlation 1 and the envelope's method `recall`.
+pub(super) fn memofs<'s>(s: &'s mut Scenario, object: &str) -> &'s mut Scenario {
+    s.map(BOUND.0, "memofs").bridge(C2s, BridgeSpec::request(BOUND, "recall", "1", object))
+}
+
+/// A call that a `MemoFS` library accepts.
+pub(super) const RECALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":{"query":"database"}}"#;
+
+/// A success reply under a bound identifier, with an object of its own.
+pub(super) fn gives<'s>(s: &'s mut Scenario, object: &str) -> &'s mut Scenario {
+    s.bridge(S2c, BridgeSpec::response(BOUND, "1", object))
+}
+
+/// A success reply under a bound identifier.
+pub(super) fn gives_null(s: &mut Scenario) -> &mut Scenario {
+    gives(s, r#"{"jsonrpc":"2.0","id":1,"result":null}"#)
+}
+
+/// An error reply under a bound identifier, with an object of its own.
+pub(super) fn refuses<'s>(s: &'s mut Scenario, object: &str) -> &'s mut Scenario {
+    s.bridge(S2c, BridgeSpec::error(BOUND, "1", object))
+}
+
+/// An error reply under a bound identifier, with an id and a code.
+pub(super) fn refuses_with<'s>(s: &'s mut Scenario, id: &str, code: i64) -> &'s mut Scenario {
+    refuses(s, &format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":"refused"}}}}"#))
+}

@@ -8,6 +8,7 @@ mod carried;
 pub mod catalogue;
 pub mod concern;
 pub mod context;
+mod dialects;
 mod facts;
 mod fixture;
 mod labels;
@@ -31,13 +32,16 @@ mod frame;
 mod handshake;
 mod jsonrpc;
 mod keyupdate;
+mod map;
 mod mcp;
+mod memofs;
 mod notify;
 mod ratchet;
 mod record;
 mod safety;
 mod stream;
 mod text;
+mod toa;
 mod transport;
 
 use std::sync::LazyLock;
@@ -64,6 +68,9 @@ static LAYERS: &[&[&Rule]] = &[
     stream::RULES,
     mcp::RULES,
     a2a::RULES,
+    map::RULES,
+    memofs::RULES,
+    toa::RULES,
     text::RULES,
 ];
 

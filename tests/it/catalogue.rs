@@ -11,12 +11,9 @@ use crate::observed::shared;
 const BEYOND: [&str; 3] = ["handshake/aead-select-count", "record/below-window", "keyupdate/ack-unsolicited"];
 
 /// Layers whose rules are being written.
-const PENDING: [&str; 20] = [
+const PENDING: [&str; 17] = [
     "native",
     "hello",
-    "memofs",
-    "toa",
-    "map",
     "flow",
     "close",
     "path",

@@ -38,6 +38,10 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((method, known)) = disguised(message).filter(|(_, known)| known.dialect == Dialect::A2a) else { return };
     let Some(envelope) = message.envelope else { return };
+    // Two frameworks have a rule of their own.
+    if matches!(message.dialect(), Dialect::Agntcy | Dialect::AgentFramework) {
+        return;
+    }
     let text = format!("{} of A2A travels under protocol identifier 0x{:02X}", short(&method), envelope.protocol.0);
     let draft = sink.report(payload(Envelope::PROTOCOL), text).evidence("protocol_id", envelope.protocol.0);
     draft.evidence("method", short(&method)).evidence("mapping", &*known.name);

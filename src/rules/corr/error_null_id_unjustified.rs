@@ -1,7 +1,9 @@
 //! `corr/error-null-id-unjustified`
 
 use crate::bridge::carriage::jsonrpc::id::IdRelation;
+use crate::bridge::mapping::Dialect;
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::loses_id;
 use crate::rules::fixture::*;
 use crate::rules::reading::{ids, is_event, short};
 
@@ -46,7 +48,11 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     if ids.relation != IdRelation::NullInError || ids.code.is_some_and(|code| UNREADABLE.contains(&code)) {
         return;
     }
-    let Some(request) = message.request().filter(|request| !request.defective) else { return };
+    let Some(request) =
+        message.request().filter(|request| !request.defective && request.dialect != Dialect::Toa && !loses_id(request, ids.code))
+    else {
+        return;
+    };
     let text = format!("the error carries a null id although its request's id {} can be read", short(ids.wanted));
     let draft = sink.report(ids.place, text).peer(request.frame).evidence("request_id", short(ids.wanted));
     if let Some(code) = ids.code {

@@ -1,6 +1,7 @@
 //! `corr/success-null-id`
 
 use crate::bridge::carriage::jsonrpc::id::IdRelation;
+use crate::bridge::mapping::Dialect;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{ids, is_event, short};
@@ -34,7 +35,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     if ids.relation != IdRelation::NullInSuccess {
         return;
     }
-    let Some(request) = message.request() else { return };
+    let Some(request) = message.request().filter(|request| request.dialect != Dialect::Toa) else { return };
     let text = format!("the result carries a null id, its request has id {}", short(ids.wanted));
     sink.report(ids.place, text).peer(request.frame).evidence("request_id", short(ids.wanted)).evidence("reply_id", "null");
 }

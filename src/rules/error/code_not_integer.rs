@@ -1,11 +1,12 @@
 //! `error/code-not-integer`
 
+use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::codec::json::number;
-use crate::codec::json::token::Kind as Json;
+use crate::codec::json::token::{Kind as Json, Token};
 use crate::rules::carried::{at, foreign_error};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
+use crate::rules::reading::{is_memofs, short};
 use crate::store::finding::Severity;
 
 declare_rule! {
@@ -40,8 +41,9 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((json, error)) = foreign_error(message).and_then(|json| Some((json, json.error_object()?))) else { return };
     match (error.token.kind, error.code) {
-        (Json::String, _) | (_, Some(crate::codec::json::token::Token { kind: Json::Integer, .. })) => {}
+        (Json::String, _) | (_, Some(Token { kind: Json::Integer, .. })) => {}
         (Json::Object, None) => _ = sink.report(at(error.token), "the foreign error has no code"),
+        (Json::Object, Some(code)) if is_memofs(message) && is_broken(json, code) => {}
         (Json::Object, Some(code)) => {
             let found = short(json.raw(code));
             let draft = sink.report(at(code), format!("the code {found} of the foreign error is no integer")).evidence("code", found);
@@ -51,6 +53,11 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         }
         (kind, _) => _ = sink.report(at(error.token), format!("the error member is of type {}, not an object", kind.name())),
     }
+}
+
+/// Whether a code is a number, but no integer, not even by value.
+pub(in crate::rules) fn is_broken(json: &JsonRpc<'_>, code: Token) -> bool {
+    code.kind == Json::Fractional && !is_whole(json.raw(code))
 }
 
 /// Whether a number with fraction or exponent has the value of an integer that may be a code.

@@ -4,7 +4,7 @@ use crate::codec::json::token::Kind as Json;
 use crate::rules::carried::{at, error_object};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
+use crate::rules::reading::{is_toa, short};
 
 declare_rule! {
     /// ## What it checks
@@ -44,6 +44,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let found = short(json.raw(token));
     let text = match error.code_value(json.octets) {
         None => format!("the code {found} does not fit 64 bits"),
+        Some(_) if is_toa(message) => return,
         Some(-32700 | -32603..=-32600 | -32099..=-32000) => return,
         Some(-32768..=-32000) => format!("the code {found} is reserved and has no meaning"),
         Some(_) => return,

@@ -6,7 +6,7 @@ mod ambiguous;
 mod both_members;
 mod code_is_transport;
 mod code_named_transport;
-mod code_not_integer;
+pub(super) mod code_not_integer;
 mod code_out_of_range;
 mod codes_collapsed_single;
 mod empty_slot;

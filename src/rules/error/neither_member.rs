@@ -4,6 +4,8 @@ use crate::bridge::carriage::jsonrpc::{Invalid, MessageKind};
 use crate::rules::carried::reply;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
+use crate::rules::reading::{is_memofs, is_toa};
+use crate::session::arrival::Kind;
 
 declare_rule! {
     /// ## What it checks
@@ -32,7 +34,8 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let shapeless = MessageKind::Invalid(Invalid::Shapeless);
-    if reply(message).is_some_and(|json| json.kind == shapeless) {
+    let spoken_for = message.kind == Kind::Response && (is_toa(message) || is_memofs(message));
+    if reply(message).is_some_and(|json| json.kind == shapeless && !spoken_for) {
         let text = "the reply has neither a result nor an error";
         sink.report(Some(message.foreign_place()), text).evidence("length", message.foreign().len());
     }

@@ -4,7 +4,7 @@ use crate::bridge::carriage::CarriageClass;
 use crate::bridge::mapping::Form;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{is_mcp, method, short};
+use crate::rules::reading::{is_mcp, is_memofs, is_toa, method, short};
 use crate::session::arrival::Kind;
 use crate::store::finding::Place;
 
@@ -32,7 +32,11 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let carried = message.class == CarriageClass::JsonRpc && !is_mcp(message) && !message.frame.is_replay();
+    let carried = message.class == CarriageClass::JsonRpc
+        && !is_mcp(message)
+        && !is_toa(message)
+        && !is_memofs(message)
+        && !message.frame.is_replay();
     let Some(json) = message.json.filter(|json| carried && json.scan.fault.is_none() && json.method.is_some()) else { return };
     let name = method(message);
     let text = match message.kind {

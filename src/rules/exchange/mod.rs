@@ -9,7 +9,7 @@ mod reply_after_terminal;
 mod reply_before_request;
 mod reply_without_request;
 mod second_terminal;
-mod unanswered;
+pub(super) mod unanswered;
 
 /// The rules, in the order of help and documentation.
 pub(super) static RULES: &[&Rule] = &[

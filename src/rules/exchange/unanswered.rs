@@ -1,5 +1,6 @@
 //! `exchange/unanswered`
 
+use crate::bridge::mapping::Dialect;
 use crate::rules::context::{ExchangeCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
@@ -35,21 +36,32 @@ declare_rule! {
 }
 
 fn check(exchange: &ExchangeCtx<'_>, sink: &mut Sink<'_>) {
+    let Some(orderly) = unanswered(exchange).filter(|_| !is_null_of_memofs(exchange)) else { return };
+    let method = exchange.association.symbols.text(exchange.request.method);
+    let text = format!("{} got no reply before the association ended", short(method.as_bytes()));
+    let draft = sink.report(None, text).evidence("method", short(method.as_bytes()));
+    if orderly {
+        draft.severity(Severity::Warning);
+    }
+}
+
+/// Whether a request of `MemoFS` has a null id: another rule says what became of it.
+pub(in crate::rules) fn is_null_of_memofs(exchange: &ExchangeCtx<'_>) -> bool {
+    exchange.request.dialect == Dialect::MemoFs && exchange.request.id.as_deref() == Some(b"null")
+}
+
+/// Whether a request got no reply, as far as the capture can tell; and then whether its responder closed in order, having had the time.
+pub(in crate::rules) fn unanswered(exchange: &ExchangeCtx<'_>) -> Option<bool> {
     let (request, stream) = (exchange.request, exchange.stream);
     let streamed = stream.producer.parts > 0 || stream.cancel.is_some();
     let evidence = &exchange.association.state.evidence;
     let responder = request.initiator.flip();
     let spoken_for = exchange.was_dropped() || exchange.answered_early().is_some();
     if streamed || spoken_for || request.cancelled.is_some() || !evidence.is_unbroken(responder) {
-        return;
+        return None;
     }
-    let method = exchange.association.symbols.text(request.method);
-    let text = format!("{} got no reply before the association ended", short(method.as_bytes()));
-    let draft = sink.report(None, text).evidence("method", short(method.as_bytes()));
     let closed = exchange.association.state.closed;
     let before_close = closed.iter().flatten().all(|close| request.frame < *close);
     let orderly = exchange.association.end == End::Close && closed[responder.index()].is_some() && before_close;
-    if orderly && evidence.is_complete() && !request.streams && !request.defective {
-        draft.severity(Severity::Warning);
-    }
+    Some(orderly && evidence.is_complete() && !request.streams && !request.defective)
 }

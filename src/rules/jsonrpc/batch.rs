@@ -3,7 +3,9 @@
 use crate::codec::json::walk;
 use crate::rules::carried::{TextFault, text_fault};
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_memofs_call;
 use crate::rules::fixture::*;
+use crate::rules::reading::is_toa;
 
 declare_rule! {
     /// ## What it checks
@@ -31,6 +33,9 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    if is_toa(message) || is_memofs_call(message) {
+        return;
+    }
     let (Some(json), Some(TextFault::Batch)) = (message.json, text_fault(message)) else { return };
     let count = walk::elements(json.octets, json.scan.root.map(|root| root.span).unwrap_or_default()).count();
     sink.report(Some(message.foreign_place()), "the foreign message is a JSON array").evidence("elements", count);

@@ -3,6 +3,7 @@
 use crate::codec::json::token::Kind;
 use crate::rules::carried::{at, plain_call};
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_memofs_call;
 use crate::rules::fixture::*;
 
 declare_rule! {
@@ -28,7 +29,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(json) = plain_call(message) else { return };
+    let Some(json) = plain_call(message).filter(|_| !is_memofs_call(message)) else { return };
     if let Some(method) = json.method.filter(|token| token.kind == Kind::String && message.method.is_empty()) {
         sink.report(at(method), "the method is an empty string");
     }

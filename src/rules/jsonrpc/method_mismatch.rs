@@ -3,6 +3,7 @@
 use crate::codec::json::text;
 use crate::rules::carried::plain_call;
 use crate::rules::context::{MessageCtx, Sink, payload};
+use crate::rules::dialects::verbs_differ;
 use crate::rules::fixture::*;
 use crate::rules::labels::evades;
 use crate::rules::reading::short;
@@ -46,7 +47,10 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     }
     let (Some(own), Some(token)) = (json.method_text(), json.method) else { return };
     let named = envelope.method;
-    let spoken_for = [named, &*own].iter().any(|name| std::str::from_utf8(name).is_err()) || envelope.is_cut_of(&own) || evades(message);
+    let spoken_for = [named, &*own].iter().any(|name| std::str::from_utf8(name).is_err())
+        || envelope.is_cut_of(&own)
+        || evades(message)
+        || verbs_differ(message).is_some();
     if spoken_for || json.methods().any(|method| *method == *named) {
         return;
     }

@@ -3,6 +3,7 @@
 use crate::bridge::carriage::jsonrpc::{Invalid, MessageKind};
 use crate::rules::carried::{at, call};
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_memofs_call;
 use crate::rules::fixture::*;
 
 declare_rule! {
@@ -31,7 +32,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(json) = call(message) else { return };
+    let Some(json) = call(message).filter(|_| !is_memofs_call(message)) else { return };
     match (json.kind, json.method) {
         (MessageKind::Invalid(Invalid::Shapeless), _) => {
             sink.report(Some(message.foreign_place()), "the object has no method");

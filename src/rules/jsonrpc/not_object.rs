@@ -2,6 +2,7 @@
 
 use crate::rules::carried::{TextFault, text_fault};
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_memofs_call;
 use crate::rules::fixture::*;
 
 declare_rule! {
@@ -27,6 +28,9 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    if is_memofs_call(message) {
+        return;
+    }
     let (Some(json), Some(TextFault::NotObject)) = (message.json, text_fault(message)) else { return };
     let found = json.scan.kind.map_or("value", crate::codec::json::token::Kind::name);
     sink.report(Some(message.foreign_place()), format!("the foreign message is a JSON {found}, not an object"));

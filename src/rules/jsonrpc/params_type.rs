@@ -3,7 +3,9 @@
 use crate::codec::json::token::Kind as Json;
 use crate::rules::carried::{at, plain_call};
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_memofs_call;
 use crate::rules::fixture::*;
+use crate::rules::reading::is_toa;
 
 declare_rule! {
     /// ## What it checks
@@ -31,7 +33,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(json) = plain_call(message) else { return };
+    let Some(json) = plain_call(message).filter(|_| !is_toa(message) && !is_memofs_call(message)) else { return };
     let Some(params) = json.params.filter(|params| !matches!(params.kind, Json::Object | Json::Array)) else { return };
     let text = format!("params is of type {}, neither object nor array", params.kind.name());
     sink.report(at(params), text).evidence("length", params.span.len());

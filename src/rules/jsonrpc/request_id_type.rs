@@ -3,6 +3,7 @@
 use crate::codec::json::token::Kind as Json;
 use crate::rules::carried::{at, plain_call};
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_memofs_call;
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
 use crate::session::arrival::Kind;
@@ -32,7 +33,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(json) = plain_call(message).filter(|_| message.kind == Kind::Request) else { return };
+    let Some(json) = plain_call(message).filter(|_| message.kind == Kind::Request && !is_memofs_call(message)) else { return };
     let Some(id) = json.id else { return };
     if matches!(id.kind, Json::True | Json::False | Json::Object | Json::Array) {
         let found = short(json.raw(id));

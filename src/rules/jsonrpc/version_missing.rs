@@ -4,6 +4,7 @@ use crate::bridge::carriage::jsonrpc::{Invalid, MessageKind, Version};
 use crate::codec::json::token::Kind as Json;
 use crate::rules::carried::object;
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_memofs_call;
 use crate::rules::fixture::*;
 
 declare_rule! {
@@ -30,7 +31,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(json) = object(message).filter(|json| json.version == Version::Absent) else { return };
+    let Some(json) = object(message).filter(|json| json.version == Version::Absent && !is_memofs_call(message)) else { return };
     let shapeless = json.kind == MessageKind::Invalid(Invalid::Shapeless);
     let error_text = message.slot.is_some() && json.error.is_some_and(|error| error.kind == Json::String);
     let bare_result = message.slot.is_some() && json.error.is_none();

@@ -1,5 +1,6 @@
 //! `jsonrpc/version-not-rejected`
 
+use crate::bridge::mapping::Dialect;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::answered;
@@ -31,6 +32,8 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let success = message.kind == Kind::Response && message.link.role == Role::Terminal;
-    let Some(request) = answered(message).filter(|request| success && request.defects.version) else { return };
+    let Some(request) = answered(message).filter(|request| success && request.defects.version && request.dialect != Dialect::MemoFs) else {
+        return;
+    };
     sink.report(Some(message.foreign_place()), "a request without the right version is answered with success").peer(request.frame);
 }

@@ -3,6 +3,7 @@
 use crate::bridge::carriage::jsonrpc::{Key, Version};
 use crate::rules::carried::{at, object};
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_memofs_call;
 use crate::rules::fixture::*;
 use crate::rules::reading::short;
 
@@ -32,7 +33,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(json) = object(message) else { return };
+    let Some(json) = object(message).filter(|_| !is_memofs_call(message)) else { return };
     let Version::Wrong(token) = json.version else { return };
     if json.repeated.iter().all(|(key, _)| *key != Key::Version) {
         let found = short(json.raw(token));

@@ -1,8 +1,9 @@
 //! `notify/replied`
 
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::is_foreign_reply;
 use crate::rules::fixture::*;
-use crate::rules::reading::{answers_notification, correlation, correlation_place};
+use crate::rules::reading::{answers_notification, correlation, correlation_place, is_memofs, is_toa};
 use crate::store::finding::Severity;
 
 declare_rule! {
@@ -35,7 +36,8 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(notification) = answers_notification(message) else { return };
+    let spoken_for = is_foreign_reply(message) && (is_toa(message) || is_memofs(message));
+    let Some(notification) = answers_notification(message).filter(|_| !spoken_for) else { return };
     let draft = sink.report(correlation_place(message), "the reply answers a notification").peer(notification);
     let draft = draft.evidence("correlation_hex", correlation(message));
     if !message.association().whole(message.frame.direction.flip()) {

@@ -1,6 +1,7 @@
 //! `safety/method-evasion`
 
 use crate::rules::context::{MessageCtx, Sink, payload};
+use crate::rules::dialects::verbs_differ;
 use crate::rules::fixture::*;
 use crate::rules::labels::{demanded, evades};
 use crate::rules::reading::{method, short};
@@ -37,6 +38,9 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(envelope), Some(class), true) = (message.envelope, demanded(message), evades(message)) else { return };
+    if verbs_differ(message).is_some() {
+        return;
+    }
     let (named, own) = (short(envelope.method), short(&method(message)));
     let text = format!("the envelope says {named}, the object says {own}, which is {}", class.name());
     let draft = sink.report(payload(envelope.method_span()), text);

@@ -1,6 +1,7 @@
 //! `safety/missing-unknown-method`
 
 use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::dialects::memofs_writes;
 use crate::rules::fixture::*;
 use crate::rules::labels::{Missing, missing, report};
 use crate::rules::reading::is_toa;
@@ -29,7 +30,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    if missing(message) == Some(Missing::UnknownMethod) && !is_toa(message) {
+    if missing(message) == Some(Missing::UnknownMethod) && !is_toa(message) && !memofs_writes(message) {
         report(message, sink, "its mapping does not know the method");
     }
 }

@@ -1,0 +1,34 @@
+//! `memofs/result-missing`
+
+use crate::bridge::carriage::jsonrpc::{Invalid, MessageKind};
+use crate::rules::carried::reply;
+use crate::rules::context::{MessageCtx, Sink};
+use crate::rules::fixture::*;
+use crate::rules::reading::is_memofs;
+use crate::session::arrival::Kind;
+
+declare_rule! {
+    /// ## What it checks
+    /// That a success reply has a result. A dispatcher that returns undefined makes it vanish.
+    /// ## Why it matters
+    /// Clients take the reply for a malformed one.
+    /// ## What to do
+    /// Return null where there is nothing to return.
+    pub static RESULT_MISSING = {
+        id: "memofs/result-missing", severity: Error, certainty: Certain,
+        clause: Must MEMOFS "types (A-67)", scope: Frame, fault: Responder,
+        check: Message(check, Response),
+        fixtures: [
+            "no result" => 1, |s| { memofs(s, RECALL); gives(s, r#"{"jsonrpc":"2.0","id":1}"#); };
+            "a null result" => 0, |s| { memofs(s, RECALL); gives_null(s); };
+        ],
+    }
+}
+
+fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
+    let shapeless = MessageKind::Invalid(Invalid::Shapeless);
+    let judged = is_memofs(message) && message.kind == Kind::Response;
+    if reply(message).is_some_and(|json| judged && json.kind == shapeless) {
+        sink.report(Some(message.foreign_place()), "the success reply has no result").evidence("length", message.foreign().len());
+    }
+}
