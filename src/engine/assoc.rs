@@ -33,6 +33,8 @@ pub(super) struct Assoc {
     pub(super) state: Association,
     pub(super) last_time: Timestamp,
     pub(super) end: End,
+    /// Up to when the capture would have shown more of it.
+    pub(super) ended: Timestamp,
     pub(super) over: bool,
     pub(super) frames: [u64; 2],
     pub(super) exchanges: u64,
@@ -53,6 +55,7 @@ impl Assoc {
         Self {
             id,
             last_time: origin.first_time,
+            ended: origin.first_time,
             origin,
             state,
             end: End::CaptureEnd,
@@ -79,6 +82,7 @@ impl Assoc {
             ends: self.origin.ends,
             end: self.end,
             last_time: self.last_time,
+            ended: self.ended,
             sealed: &self.sealed,
             gaps: &self.gaps,
             frames: self.frames,

@@ -4,12 +4,15 @@ use bytes::Bytes;
 
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
+use crate::npamp::control::ControlBody;
 use crate::npamp::header::{HEADER_LEN, Header, MAGIC, VERSION, flag};
 use crate::npamp::keyring::{FrameEvidence, Opening};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::npamp::splitter::Mark;
 use crate::npamp::tlv::TlvBody;
 use crate::rules::context::{ExchangeCtx, FrameCtx, Subject};
+use crate::session::channel::SequenceFact;
+use crate::session::ledger::Standing;
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::store::row::{End, ExchangeState, FrameRow, Start};
@@ -34,6 +37,10 @@ pub(super) struct Observed {
     pub(super) direction: Direction,
     pub(super) opening: Opening,
     pub(super) placed: Placed,
+    /// What the ledger says.
+    pub(super) standing: Standing,
+    /// Whether its receiver took it.
+    pub(super) taken: bool,
 }
 
 impl Engine {
@@ -48,10 +55,13 @@ impl Engine {
         let id = FrameId::from_index(self.store.frames.len());
         let placed = place(assoc, direction, raw, &opening, id, self.options.limits.replay_window);
         assoc.note_sealing(direction, &raw.header);
-        let observed = Observed { id, direction, opening, placed };
+        let taken = is_taken(assoc, direction, raw, &opening, &placed);
+        let mut observed = Observed { id, direction, opening, placed, standing: Standing::default(), taken };
         self.remember(index, direction, raw, &observed.opening);
+        observed.standing = self.look(index, raw, &observed, &plain);
         self.judge_frame(index, raw, &observed, &plain);
         self.settle(index, raw, &observed);
+        self.enter(index, raw, &observed, &plain);
         self.plain = plain;
         self.store.frames.evict_to(self.options.limits.frames);
         self.store.exchanges.evict_to(self.options.limits.exchanges);
@@ -94,16 +104,15 @@ impl Engine {
     }
 
     fn judge_frame(&mut self, index: usize, raw: &Raw, observed: &Observed, plain: &[u8]) {
-        let Observed { id, direction, opening, placed } = observed;
+        let Observed { id, direction, opening, placed, standing, .. } = observed;
         let (id, direction, placed) = (*id, *direction, *placed);
         let payload = raw.octets.get(HEADER_LEN..).filter(|_| raw.complete).unwrap_or_default();
-        let plaintext = match opening.protection {
-            Protection::Opened => Some(plain),
-            Protection::Clear if raw.complete => Some(payload),
-            _ => None,
-        };
+        let plaintext = plaintext(raw, opening, plain);
+        let body = plaintext
+            .filter(|_| raw.header.frame_type.is_all_channel())
+            .and_then(|octets| ControlBody::decode(raw.header.frame_type, octets));
         let tlvs = plaintext.filter(|_| has_tlv_body(&raw.header)).map(TlvBody::walk);
-        let view = View { id, direction, raw, payload, opening, placed, plaintext, tlvs: tlvs.as_ref() };
+        let view = View { id, direction, raw, payload, opening, placed, standing, plaintext, tlvs: tlvs.as_ref(), body };
         if raw.header.channel == Channel::BRIDGE && plaintext.is_some() && view.is_readable() {
             self.message(index, &view);
             return;
@@ -136,6 +145,7 @@ impl Engine {
         assoc.over = true;
         let closed = assoc.state.closed.iter().any(Option::is_some);
         assoc.end = if closed { End::Close } else { end };
+        assoc.ended = self.now.max(assoc.last_time);
         assoc.note_time(assoc.last_time);
         let outstanding = assoc.state.correlator.outstanding();
         let mut found = Vec::new();
@@ -170,8 +180,10 @@ pub(super) struct View<'a> {
     pub(super) payload: &'a [u8],
     pub(super) opening: &'a Opening,
     pub(super) placed: Placed,
+    pub(super) standing: &'a Standing,
     pub(super) plaintext: Option<&'a [u8]>,
     pub(super) tlvs: Option<&'a TlvBody>,
+    pub(super) body: Option<ControlBody>,
 }
 
 impl View<'_> {
@@ -218,9 +230,31 @@ impl View<'_> {
             sequence: self.placed.fact,
             first_of_channel: self.placed.first,
             tlvs: self.tlvs,
+            body: self.body,
+            standing: self.standing,
             after_close: assoc.state.closed[self.direction.index()],
         }
     }
+}
+
+/// The payload as carried when clear, as opened when sealed.
+pub(super) fn plaintext<'a>(raw: &'a Raw, opening: &Opening, plain: &'a [u8]) -> Option<&'a [u8]> {
+    match opening.protection {
+        Protection::Opened => Some(plain),
+        Protection::Clear if raw.complete => raw.octets.get(HEADER_LEN..),
+        _ => None,
+    }
+}
+
+/// Whether the receiver of a frame takes it: nothing speaks against header, tag, sealing and number.
+fn is_taken(assoc: &Assoc, direction: Direction, raw: &Raw, opening: &Opening, placed: &Placed) -> bool {
+    let (header, at) = (&raw.header, direction.index());
+    let forged = matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
+    let layout = header.magic == MAGIC && header.version == VERSION && header.reserved.iter().all(|octet| *octet == 0);
+    let hello = header.channel == Channel::CONTROL && matches!(header.frame_type, FrameType::CLIENT_HELLO | FrameType::SERVER_HELLO);
+    // Where a direction seals nothing at all, somebody took the seals off before the capture.
+    let sealed = header.has(flag::ENC) || hello || (!assoc.state.seals[at] && assoc.state.unsealed[at] > 1);
+    raw.crc_ok && layout && !forged && sealed && !matches!(placed.fact, SequenceFact::Replay { .. })
 }
 
 fn open(assoc: &mut Assoc, keys: &crate::carrier::keylog::KeyLog, direction: Direction, raw: &Raw, plain: &mut Vec<u8>) -> Opening {

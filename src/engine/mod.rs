@@ -6,6 +6,7 @@ mod effect;
 mod exchanges;
 mod frame;
 mod judge;
+mod ledger;
 mod message;
 mod pipeline;
 mod place;
@@ -70,6 +71,8 @@ pub struct Engine {
     plain: Vec<u8>,
     /// Frames of flows for which there was no association left.
     refused: u64,
+    /// Time of the newest packet.
+    now: Timestamp,
 }
 
 impl Engine {
@@ -89,6 +92,7 @@ impl Engine {
             },
             plain: Vec::new(),
             refused: 0,
+            now: Timestamp(0),
             options,
         }
     }
@@ -151,6 +155,7 @@ impl Engine {
         if let Some(input) = inputs.last_mut() {
             input.packets += 1;
         }
+        self.now = self.now.max(packet.time);
         self.net.push(packet);
         self.drain();
     }

@@ -90,10 +90,11 @@ impl Engine {
                 self.stream_fact(flow, side, offset, at, StreamFact::Conflict { length, kept: &kept, other: &other, probe });
             }
             NetEvent::Fin { flow, side, at, .. } => self.fin(flow, side, at),
-            NetEvent::Rst { flow, .. } => {
+            NetEvent::Rst { flow, side, at } => {
                 if let Some(flow) = self.flows.get_mut(&flow) {
                     flow.rst = true;
                 }
+                self.note_end(flow, side, at, true);
             }
             NetEvent::Closed { flow, why, at } => self.close(flow, why, at),
         }
@@ -181,6 +182,15 @@ impl Engine {
             flow.splitters[side].finish(mark(at));
         }
         self.pieces(id, side);
+        self.note_end(id, side, at, false);
+    }
+
+    /// A side of the transport is over.
+    fn note_end(&mut self, id: FlowId, side: usize, at: At, reset: bool) {
+        let Some((index, client)) = self.flows.get(&id).and_then(|flow| flow.association) else { return };
+        if let Some(assoc) = self.associations.get_mut(index) {
+            assoc.state.ledger.ends(Flow::direction(client, side), at.time, reset);
+        }
     }
 
     fn close(&mut self, id: FlowId, why: CloseReason, at: At) {

@@ -2,10 +2,13 @@
 
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
+use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::header::{COVERED_LEN, Header};
 use crate::npamp::keyring::{Opening, Probe};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::session::channel::{SequenceFact, Trust};
+use crate::spec::channel::Channel;
+use crate::spec::frame_type::FrameType;
 
 use super::assoc::Assoc;
 use super::frame::Raw;
@@ -32,7 +35,7 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
         assoc.state.doubt(direction);
         assoc.gap_since[direction.index()] |= may_be_boundary(header);
     }
-    if header.frame_type.is_handshake(header.channel) {
+    if header.frame_type.is_handshake(header.channel) || is_handshake_error(assoc, header, opening) {
         return Placed::default();
     }
     let trust = match opening.protection {
@@ -55,6 +58,13 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
         assoc.state.skip(direction, header.channel, header.seq.saturating_sub(expected));
     }
     Placed { fact, first }
+}
+
+/// Whether it is an `ERROR` of the handshake: sealed under its key, in its numbering, which no draft states (G-15).
+pub(super) fn is_handshake_error(assoc: &Assoc, header: &Header, opening: &Opening) -> bool {
+    let handshake = opening.scope.is_some_and(|scope| scope.handshake);
+    let early = !assoc.state.evidence.late && assoc.state.handshake[HandshakeKind::ClientAuth.index()].is_none();
+    header.channel == Channel::CONTROL && header.frame_type == FrameType::ERROR && (handshake || early)
 }
 
 /// Eight octets that differ when two frames of one sequence number differ: the tag of a sealed frame. Of a frame that was not

@@ -4,7 +4,7 @@ use crate::base::direction::Direction;
 use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::header::{Header, flag};
 use crate::npamp::protection::{Protection, SealedReason};
-use crate::session::association::Association;
+use crate::session::association::{Association, HandshakeFrame};
 use crate::session::channel::SequenceFact;
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
@@ -20,7 +20,7 @@ impl Engine {
         if !raw.crc_ok || matches!(observed.placed.fact, SequenceFact::Replay { .. }) {
             return;
         }
-        self.note_order(index, header, forged, observed);
+        self.note_order(index, raw, forged, observed);
         let Some(assoc) = self.associations.get_mut(index).filter(|_| !forged) else { return };
         if let Some(event) = &observed.opening.ratchet {
             assoc.state.rotations.take(observed.direction, header.channel, observed.id, event);
@@ -29,7 +29,8 @@ impl Engine {
     }
 
     /// Notes what shows the order of the handshake and of what follows it.
-    fn note_order(&mut self, index: usize, header: &Header, forged: bool, observed: &Observed) {
+    fn note_order(&mut self, index: usize, raw: &Raw, forged: bool, observed: &Observed) {
+        let (header, time) = (&raw.header, raw.mark.time);
         let (id, direction) = (observed.id, observed.direction);
         let kind = HandshakeKind::of(header.channel, header.frame_type);
         let beyond = kind.is_none() && header.has(flag::ENC) && !forged && header.frame_type != FrameType::ERROR;
@@ -40,7 +41,7 @@ impl Engine {
         let ordered = self.is_ordered(index, direction);
         let Some(assoc) = self.associations.get_mut(index) else { return };
         match kind {
-            Some(kind) => assoc.state.shook(kind, direction, id, ordered),
+            Some(kind) => assoc.state.shook(HandshakeFrame { kind, direction, frame: id, time, ordered }),
             None if ordered => assoc.state.first_beyond[direction.index()] = Some((id, header.channel, header.frame_type)),
             None => {}
         }

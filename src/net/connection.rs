@@ -112,6 +112,11 @@ impl Connection {
         !self.closed && self.halves.get(side).is_some_and(Half::waits)
     }
 
+    /// Up to which offset the other side has acknowledged a side.
+    pub(super) fn acknowledged(&self, side: usize) -> Option<u64> {
+        self.halves.get(side).map(Half::acknowledged)
+    }
+
     /// Gives up holes that are known to be lost.
     pub(super) fn expire(&mut self, patience: Patience, shared: &mut Shared, at: At) {
         self.release(patience, shared, at);

@@ -102,6 +102,11 @@ impl FlowTable {
         listed.any(|slot| slot.connection.id() == flow && slot.connection.waits_for(side))
     }
 
+    /// Up to which offset the peer of a side has acknowledged it. Looks through all flows: not for every frame.
+    pub(super) fn acknowledged(&self, flow: FlowId, side: usize) -> Option<u64> {
+        self.slots.iter().find(|slot| slot.connection.id() == flow)?.connection.acknowledged(side)
+    }
+
     /// Gives up holes whose octets were acknowledged long before `at`.
     pub(super) fn advance(&mut self, shared: &mut Shared, at: At) {
         for _ in 0..self.waiting.len() {

@@ -89,6 +89,11 @@ impl Network {
         self.flows.waits(flow, side)
     }
 
+    /// Up to which offset the peer of a side has acknowledged it, the newest packet included.
+    pub fn acknowledged(&self, flow: FlowId, side: usize) -> Option<u64> {
+        self.flows.acknowledged(flow, side)
+    }
+
     /// What was left out so far.
     pub const fn facts(&self) -> &NetFacts {
         &self.shared.facts

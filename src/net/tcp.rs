@@ -122,6 +122,11 @@ impl Half {
         }
     }
 
+    /// The offset up to which the other side has acknowledged.
+    pub(super) const fn acknowledged(&self) -> u64 {
+        self.acked
+    }
+
     /// Whether octets that `ack` acknowledges were not delivered yet. A FIN takes a number of its own.
     pub(super) fn misses(&self, ack: u32) -> bool {
         let ahead = ack.wrapping_sub(self.next_seq).cast_signed();

@@ -1,6 +1,7 @@
 //! The protocol itself: frames, TLVs, handshake, record protection.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+pub mod control;
 pub mod dissect;
 pub mod handshake;
 pub mod header;

@@ -86,7 +86,7 @@ static NEEDS: &[(Needs, &[&str])] = &[
         "channel/in-datagram", "channel/multiple-transport-streams", "frame/length-mismatch", "generation/alpn-content-conflict",
         "generation/other-alpn-mixed", "transport/alpn-deprecated", "transport/alpn-wrong", "transport/tls-version",
     ]),
-    (Needs::Configuration, &["msg/sender-spoof", "toa/buffered-procedure", "transport/no-tls"]),
+    (Needs::Configuration, &["channel/readonly-effect", "msg/sender-spoof", "toa/buffered-procedure", "transport/no-tls"]),
 ];
 
 #[rustfmt::skip]

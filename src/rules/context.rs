@@ -14,6 +14,7 @@ use crate::bridge::mapping::mcp::facts::Params;
 use crate::bridge::mapping::{Dialect, Mapping, Mappings, Method};
 use crate::bridge::payload::Payload;
 use crate::bridge::transport_error::ErrorSlot;
+use crate::npamp::control::ControlBody;
 use crate::npamp::header::Header;
 use crate::npamp::keyring::Opening;
 use crate::npamp::protection::Protection;
@@ -21,6 +22,7 @@ use crate::npamp::tlv::TlvBody;
 use crate::session::arrival::Kind;
 use crate::session::association::Association;
 use crate::session::channel::SequenceFact;
+use crate::session::ledger::Standing;
 use crate::session::link::{Link, Request, StreamView};
 use crate::session::tools::ToolView;
 use crate::spec::channel::Channel;
@@ -48,6 +50,8 @@ pub struct AssociationCtx<'a> {
     pub end: End,
     /// Time of its last packet.
     pub last_time: Timestamp,
+    /// Once it is over: up to when the capture would have shown more of it.
+    pub ended: Timestamp,
     /// Sealed frames by direction, channel and reason.
     pub sealed: &'a [(Direction, Channel, SealedReason, u64)],
     /// Missing octets, per direction.
@@ -113,6 +117,10 @@ pub struct FrameCtx<'a> {
     pub first_of_channel: bool,
     /// The TLVs, for handshake, key update and ratchet bodies that could be read.
     pub tlvs: Option<&'a TlvBody>,
+    /// The body of `ERROR` and `FLOW_UPDATE`, when it could be read.
+    pub body: Option<ControlBody>,
+    /// What the ledger says of it.
+    pub standing: &'a Standing,
     /// Whether the sender had sent `CLOSE` or `CLOSE_ACK` before: that frame.
     pub after_close: Option<FrameId>,
 }

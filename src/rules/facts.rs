@@ -2,22 +2,29 @@
 
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
+use crate::base::time::Timestamp;
 use crate::bridge::carriage::{CarriageClass, class_of};
+use crate::npamp::control::{ControlBody, ErrorBody};
 use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::header::{MAGIC, VERSION, flag};
 use crate::npamp::protection::{Protection, SealedReason};
-use crate::npamp::tlv::Tlv;
+use crate::npamp::tlv::{Tlv, TlvBody};
 use crate::session::arrival::Kind;
 use crate::session::channel::SequenceFact;
+use crate::session::rotation::Waiting;
 use crate::spec::channel::Channel;
+use crate::spec::error_code::ErrorCode;
 use crate::spec::frame_type::FrameType;
+use crate::spec::generation::Generation;
 use crate::spec::tlv::TlvType;
-use crate::store::finding::Place;
+use crate::store::finding::{Place, Severity};
 
-use super::context::{AssociationCtx, ExchangeCtx, FrameCtx};
+use super::context::{AssociationCtx, Draft, ExchangeCtx, FrameCtx, Sink};
 
 /// Payloads of at most so many octets need no second look.
 const USUAL_LEN: u32 = 1 << 20;
+/// Nanoseconds within which a reaction counts as one.
+const SOON: i64 = 2_000_000_000;
 
 impl<'a> FrameCtx<'a> {
     /// Whether its header can be taken at its word: the CRC is right, the tag does not contradict it, it is sealed as it must be,
@@ -52,6 +59,7 @@ impl<'a> FrameCtx<'a> {
             && header.payload_len <= USUAL_LEN
             && !self.first_of_channel
             && self.after_close.is_none()
+            && self.standing.is_quiet()
     }
 
     /// Whether it is `CLIENT_HELLO` or `SERVER_HELLO`.
@@ -63,6 +71,53 @@ impl<'a> FrameCtx<'a> {
     /// Whether it is in the clear although only the two HELLOs may be.
     pub const fn is_unsealed(&self) -> bool {
         !self.header.has(flag::ENC) && !self.is_hello()
+    }
+
+    /// For an `ERROR` in the clear: whether it comes before any key exists.
+    pub fn clear_error(&self) -> Option<bool> {
+        let clear = self.header.frame_type == FrameType::ERROR && self.is_unsealed() && !self.is_known_clear();
+        let keyless = !self.association.late() && self.association.state.handshake[HandshakeKind::ServerHello.index()].is_none();
+        (clear && self.crc_ok).then_some(keyless)
+    }
+
+    /// The body of an `ERROR` on Control that can be taken at its word.
+    pub fn error_body(&self) -> Option<ErrorBody> {
+        match self.body {
+            Some(ControlBody::Error(body)) if self.is_control(FrameType::ERROR) && self.is_sound() => Some(body),
+            _ => None,
+        }
+    }
+
+    /// The code of a well-formed `ERROR` on Control.
+    pub fn error_code(&self) -> Option<ErrorCode> {
+        self.error_body().filter(|body| body.fault.is_none())?.code.map(ErrorCode)
+    }
+
+    /// The code of an `ERROR` as a place.
+    pub fn code_place(&self) -> Option<Place> {
+        self.error_body().map(|body| Place::Payload(body.code_span))
+    }
+
+    /// Whether the other peer sent a frame shortly before that anybody may have written.
+    pub fn answers_suspect(&self) -> bool {
+        let suspect = self.association.state.ledger.suspect[self.direction.flip().index()];
+        suspect.is_some_and(|suspect| (0..=SOON).contains(&suspect.sent.time_until(self.time)))
+    }
+
+    /// A key update of the other peer that waits for its confirmation on another channel.
+    pub fn update_elsewhere(&self) -> Option<&'a Waiting> {
+        let other = |waiting: &&Waiting| {
+            waiting.frame_type == FrameType::KEY_UPDATE
+                && waiting.direction == self.direction.flip()
+                && waiting.channel != self.header.channel
+        };
+        self.association.state.rotations.waiting().iter().find(other)
+    }
+
+    /// Whether the direction seals and the sealed payload has not `length` octets and a tag; or the same without seals.
+    pub fn has_other_length(&self, length: u32) -> bool {
+        let due = if self.header.has(flag::ENC) { length + 16 } else { length };
+        (self.header.has(flag::ENC) || self.is_known_clear()) && self.header.payload_len != due
     }
 
     /// Whether it is `CLOSE` or `CLOSE_ACK`, on any channel.
@@ -106,6 +161,21 @@ impl<'a> FrameCtx<'a> {
         self.is_sound() && self.has_whole_tlvs()
     }
 
+    /// The TLVs of a body outside Bridge that is nothing but TLVs of registered types: of handshake, key update and ratchet, and of
+    /// any other frame that happens to be so.
+    pub fn retired_tlvs(&self) -> Vec<(Tlv, &'a [u8])> {
+        let Some(plain) = self.plaintext.filter(|_| self.is_sound() && self.header.channel != Channel::BRIDGE) else { return Vec::new() };
+        if plain.first() != Some(&0) {
+            return Vec::new();
+        }
+        let walked = self.tlvs.is_none().then(|| TlvBody::walk(plain));
+        let Some(tlvs) = self.tlvs.or(walked.as_ref()).filter(|tlvs| tlvs.fault.is_none()) else { return Vec::new() };
+        if tlvs.items.iter().any(|tlv| tlv.ty.name().is_none()) {
+            return Vec::new();
+        }
+        tlvs.items.iter().map(|tlv| (*tlv, tlv.value.of(plain))).collect()
+    }
+
     /// The value of the first TLV of a type.
     pub fn tlv(&self, ty: TlvType) -> Option<&'a [u8]> {
         self.tlvs?.value(ty, self.plaintext?)
@@ -139,6 +209,38 @@ impl ExchangeCtx<'_> {
 }
 
 impl AssociationCtx<'_> {
+    /// Reports a defect that only generation 3 knows: as severe as its rule says where that is the generation, as a note while
+    /// the generation is unknown, not at all in generation 2.
+    pub fn report3<'s>(&self, sink: &'s mut Sink<'_>, place: Option<Place>, message: impl Into<String>) -> Option<Draft<'s>> {
+        let message = message.into();
+        match self.generation() {
+            Some(Generation::Three) => Some(sink.report(place, message)),
+            Some(Generation::Two) => None,
+            None => Some(sink.report(place, format!("{message}, which would violate generation 3")).at_most(Severity::Note)),
+        }
+    }
+
+    /// Reports a defect of `SERVER_HELLO` that is judged when the generation is settled.
+    pub fn about_server_hello<'s>(&self, sink: &'s mut Sink<'_>, message: String) -> Draft<'s> {
+        let draft = sink.report(None, message).direction(Direction::S2c);
+        match self.state.handshake[HandshakeKind::ServerHello.index()] {
+            Some(frame) => draft.frame(frame),
+            None => draft,
+        }
+    }
+
+    /// In generation 3: a sealed frame that the client sent before `SERVER_HELLO`.
+    pub fn early_data(&self) -> Option<(FrameId, Channel, FrameType)> {
+        let hello = self.state.handshake[HandshakeKind::ServerHello.index()];
+        let early = self.state.first_beyond[Direction::C2s.index()].filter(|(frame, ..)| hello.is_none_or(|hello| *frame < hello));
+        early.filter(|_| self.is_gen3() && self.saw_all(Direction::C2s) && self.saw_all(Direction::S2c))
+    }
+
+    /// Who ended its side of the transport last, or when the capture no longer shows it.
+    pub fn open_until(&self) -> Timestamp {
+        self.state.ledger.closing.iter().filter_map(|closing| closing.end).map(|end| end.time).max().unwrap_or(self.ended)
+    }
+
     /// Whether every frame that a direction sent so far was captured, unaltered; no, when nothing of it was.
     pub const fn saw_all(&self, direction: Direction) -> bool {
         let (evidence, at) = (&self.state.evidence, direction.index());

@@ -25,9 +25,11 @@ mod a2a;
 mod bridge;
 mod capture;
 mod channel;
+mod close;
 mod corr;
 mod error;
 mod exchange;
+mod flow;
 mod frame;
 mod handshake;
 mod jsonrpc;
@@ -36,11 +38,14 @@ mod map;
 mod mcp;
 mod memofs;
 mod notify;
+mod path;
 mod ratchet;
 mod record;
+mod replay;
 mod safety;
 mod stream;
 mod text;
+mod tlv;
 mod toa;
 mod transport;
 
@@ -53,10 +58,15 @@ static LAYERS: &[&[&Rule]] = &[
     capture::RULES,
     transport::RULES,
     frame::RULES,
+    tlv::RULES,
     record::RULES,
+    replay::RULES,
     handshake::RULES,
     ratchet::RULES,
     keyupdate::RULES,
+    close::RULES,
+    flow::RULES,
+    path::RULES,
     channel::RULES,
     bridge::RULES,
     safety::RULES,

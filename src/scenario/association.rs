@@ -5,9 +5,9 @@ use crate::base::text::hex;
 use crate::spec::channel::Channel;
 use crate::spec::generation::Generation;
 use crate::spec::profile::Profile;
-use crate::spec::suite::Suite;
+use crate::spec::suite::{Signature, Suite};
 
-use super::frame::FrameSpec;
+use super::frame::{FrameSpec, Sealing};
 use super::handshake::{Edit, Handshake, HelloTlvs, Inputs};
 use super::keys::{Lane, Seal};
 use super::wire::Connection;
@@ -42,6 +42,7 @@ pub(super) struct Plan {
     pub(super) generation: Generation,
     pub(super) profile: Profile,
     pub(super) suites: Option<Vec<Suite>>,
+    pub(super) signature: Option<Signature>,
     pub(super) opening: Opening,
     pub(super) key_log: KeyLog,
     pub(super) edits: [Option<Edit>; 4],
@@ -75,6 +76,7 @@ impl Association {
             generation: Generation::Two,
             profile: Profile::STANDARD,
             suites: None,
+            signature: None,
             opening: Opening::Captured,
             key_log: KeyLog::Full,
             edits: [None; 4],
@@ -95,6 +97,7 @@ impl Association {
         let suites = self.plan.suites.clone().unwrap_or_else(|| usual.to_vec());
         let mut inputs = Inputs::made(self.number, self.plan.generation, self.plan.profile, &suites);
         inputs.edits = self.plan.edits;
+        inputs.signature = self.plan.signature.unwrap_or(inputs.signature);
         let handshake = Handshake::run(&inputs);
         let lane = |direction: Direction| {
             Lane::new(direction, handshake.hash, handshake.sides[direction.index()].clone(), handshake.master.clone())
@@ -112,7 +115,8 @@ impl Association {
         if spec.frame_type.is_handshake(spec.channel) {
             let seq = spec.seq.unwrap_or(0);
             let primary = session.suites.first().copied().unwrap_or_default();
-            return spec.assemble(seq, |header, plain| lane.seal_handshake(primary, seq, header, plain));
+            let suite = if let Sealing::Suite(other) = spec.sealing { other } else { primary };
+            return spec.assemble(seq, |header, plain| lane.seal_handshake(suite, seq, header, plain));
         }
         let scope = lane.take(&spec);
         let suite = suite_of(&session.suites, scope.seq);

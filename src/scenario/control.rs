@@ -23,6 +23,16 @@ impl Scenario {
         self.fin(Direction::C2s).fin(Direction::S2c)
     }
 
+    /// An `ERROR` of generation 3 with a code and no context.
+    pub fn error(&mut self, direction: Direction, code: u8) -> &mut Self {
+        self.frame(direction, FrameSpec::error(code))
+    }
+
+    /// A new limit on what the peer may send.
+    pub fn flow_update(&mut self, direction: Direction, limit: u64) -> &mut Self {
+        self.frame(direction, FrameSpec::new(Channel::CONTROL, FrameType::FLOW_UPDATE).payload(&limit.to_be_bytes()))
+    }
+
     /// The last frame of the current epoch of a channel; later frames of the direction are sealed in the next one.
     pub fn key_update(&mut self, direction: Direction, channel: Channel) -> &mut Self {
         self.begin();

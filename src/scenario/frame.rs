@@ -29,6 +29,8 @@ pub enum Sealing {
     NonceLittleEndian,
     /// The traffic secret is expanded with the label prefix of TLS 1.3.
     Tls13Labels,
+    /// Under the handshake key of the sender, as an `ERROR` of the handshake is.
+    Handshake,
     /// Under a key that nobody logged.
     Unknown,
 }
@@ -87,6 +89,12 @@ impl FrameSpec {
             tamper: None,
             header_tamper: None,
         }
+    }
+
+    /// An `ERROR` of generation 3 with a code and no context.
+    pub fn error(code: u8) -> Self {
+        let number: &[u8] = if code < 24 { &[code] } else { &[0x18, code] };
+        Self::new(Channel::CONTROL, FrameType::ERROR).payload(&[&[0xA2, 0x01], number, &[0x02, 0x40]].concat())
     }
 
     /// The payload, before it is sealed.

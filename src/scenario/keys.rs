@@ -147,11 +147,16 @@ impl Lane {
             Sealing::Channel(other) => context.channel = other,
             Sealing::OtherDirection => context.direction = context.direction.flip(),
             Sealing::Suite(other) => context.suite = other,
+            Sealing::Handshake => context.epoch = 0,
             Sealing::Tls13Labels => prefix = TLS13_PREFIX,
             _ => {}
         }
         let unknown = Secret::new(vec![0x55; self.hash.len()]);
-        let root = if how.sealing == Sealing::Unknown { &unknown } else { self.root(how.scope.generation) };
+        let root = match how.sealing {
+            Sealing::Unknown => &unknown,
+            Sealing::Handshake => &self.handshake,
+            _ => self.root(how.scope.generation),
+        };
         let secret = self.expand(root, context, prefix);
         seal(self.record_key(&secret, context.suite, prefix).as_ref(), how.scope.seq, header, plain, how.sealing)
     }

@@ -16,7 +16,7 @@ use crate::spec::channel::Channel;
 use crate::spec::generation::Generation;
 use crate::spec::profile::Profile;
 use crate::spec::protocol::Protocol;
-use crate::spec::suite::Suite;
+use crate::spec::suite::{Signature, Suite};
 
 mod a2a;
 mod association;
@@ -89,6 +89,12 @@ impl Scenario {
     /// The suites offered. Generation 3 above Standard selects all of them, otherwise the first is selected.
     pub fn suites(&mut self, suites: &[Suite]) -> &mut Self {
         self.at().plan.suites = Some(suites.to_vec());
+        self
+    }
+
+    /// The signature scheme offered and used; Ed25519 unless told otherwise, ML-DSA-87 under the number of its generation at Sovereign.
+    pub fn signature(&mut self, scheme: Signature) -> &mut Self {
+        self.at().plan.signature = Some(scheme);
         self
     }
 
@@ -229,6 +235,20 @@ impl Scenario {
     /// What is sent next in a direction arrives, but is not captured. The peer's acknowledgement is.
     pub fn lose_next(&mut self, direction: Direction) -> &mut Self {
         self.at().connection.lose[direction.index()] = true;
+        self
+    }
+
+    /// From now on the sender of a direction acknowledges nothing more: what its peer sends is still on its way.
+    pub fn hears_nothing(&mut self, direction: Direction) -> &mut Self {
+        self.begin();
+        self.at().connection.freeze(direction);
+        self
+    }
+
+    /// So many octets are sent in a direction and arrive, but nobody wrote them down: not the capture, and not [`Scenario::streams`].
+    pub fn lose_octets(&mut self, direction: Direction, octets: u32) -> &mut Self {
+        self.begin();
+        self.associations[self.current].connection.skip(&mut self.capture, direction, octets);
         self
     }
 

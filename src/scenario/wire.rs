@@ -75,6 +75,8 @@ pub(super) struct Connection {
     open: bool,
     unacknowledged: [u32; 2],
     last: Option<Vec<u8>>,
+    /// What each side acknowledges, when that stands still.
+    frozen: [Option<u32>; 2],
     pub(super) segment: usize,
     /// Whether the capture misses the next frame of each direction.
     pub(super) lose: [bool; 2],
@@ -93,6 +95,7 @@ impl Connection {
             open: false,
             unacknowledged: [0; 2],
             last: None,
+            frozen: [None; 2],
             segment: SEGMENT,
             lose: [false; 2],
             seen: true,
@@ -139,6 +142,17 @@ impl Connection {
         }
     }
 
+    /// A side acknowledges nothing more.
+    pub(super) const fn freeze(&mut self, direction: Direction) {
+        self.frozen[direction.index()] = Some(self.next[direction.flip().index()]);
+    }
+
+    /// Octets pass unseen, and are acknowledged.
+    pub(super) fn skip(&mut self, capture: &mut Capture, direction: Direction, octets: u32) {
+        self.next[direction.index()] = self.next[direction.index()].wrapping_add(octets);
+        self.segment(capture, direction.flip(), Control::Ack, &[], true);
+    }
+
     /// Ends a direction in order.
     pub(super) fn fin(&mut self, capture: &mut Capture, direction: Direction) {
         self.segment(capture, direction, Control::Fin, &[], true);
@@ -172,7 +186,7 @@ impl Connection {
         let sequence = self.next[direction.index()];
         let mut builder = PacketBuilder::ethernet2(from.0, to.0).ipv4(from.1, to.1, 64).tcp(from.2, to.2, sequence, WINDOW);
         if control != Control::Syn || direction == Direction::S2c {
-            builder = builder.ack(self.next[direction.flip().index()]);
+            builder = builder.ack(self.frozen[direction.index()].unwrap_or_else(|| self.next[direction.flip().index()]));
         }
         builder = match control {
             Control::Syn => builder.syn(),

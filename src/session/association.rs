@@ -5,6 +5,7 @@ use hashbrown::HashMap;
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
 use crate::base::limits::Limits;
+use crate::base::time::Timestamp;
 use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::keyring::Keyring;
 use crate::spec::channel::Channel;
@@ -17,6 +18,7 @@ use super::carried::Carried;
 use super::channel::ChannelState;
 use super::correlator::Correlator;
 use super::failures::Failures;
+use super::ledger::Ledger;
 use super::lifecycle::Lifecycle;
 use super::rotation::Rotations;
 use super::styles::Styles;
@@ -35,6 +37,8 @@ pub struct HandshakeFrame {
     pub direction: Direction,
     /// The frame.
     pub frame: FrameId,
+    /// Its time.
+    pub time: Timestamp,
     /// Whether everything that the other peer had sent before was seen.
     pub ordered: bool,
 }
@@ -111,6 +115,8 @@ pub struct Association {
     pub first_beyond: [Option<(FrameId, Channel, FrameType)>; 2],
     /// Key updates and re-KEM requests that wait for their answer.
     pub rotations: Rotations,
+    /// The end, errors, credit and epochs.
+    pub ledger: Ledger,
     /// Whether a direction has sent a sealed frame.
     pub seals: [bool; 2],
     /// Frames that should have been sealed and were not, per direction.
@@ -146,6 +152,7 @@ impl Association {
             handshake_frames: Vec::new(),
             first_beyond: [None; 2],
             rotations: Rotations::default(),
+            ledger: Ledger::new(limits.channels.saturating_mul(2)),
             seals: [false; 2],
             unsealed: [0; 2],
             further_pages: Vec::new(),
@@ -179,16 +186,17 @@ impl Association {
     }
 
     /// Notes a frame of the handshake.
-    pub fn shook(&mut self, kind: HandshakeKind, direction: Direction, frame: FrameId, ordered: bool) {
-        self.handshake[kind.index()].get_or_insert(frame);
+    pub fn shook(&mut self, shake: HandshakeFrame) {
+        self.handshake[shake.kind.index()].get_or_insert(shake.frame);
         if self.handshake_frames.len() < MOST_HANDSHAKE_FRAMES {
-            self.handshake_frames.push(HandshakeFrame { kind, direction, frame, ordered });
+            self.handshake_frames.push(shake);
         }
     }
 
     /// Octets of a direction are missing: no sequence number of it is surprising now.
     pub fn lost(&mut self, direction: Direction) {
         self.evidence.gaps[direction.index()] = true;
+        self.ledger.lost(direction);
         for ((of, _), state) in &mut self.channels {
             if *of == direction {
                 state.doubt();
@@ -199,6 +207,7 @@ impl Association {
     /// A frame of a direction may have been altered: its true channel and number are unknown.
     pub fn doubt(&mut self, direction: Direction) {
         self.evidence.doubtful[direction.index()] = true;
+        self.ledger.lost(direction);
         for ((of, _), state) in &mut self.channels {
             if *of == direction {
                 state.doubt();
@@ -230,6 +239,7 @@ impl Association {
             entry.direction = entry.direction.flip();
         }
         self.rotations.swap_roles();
+        self.ledger.swap_roles();
         self.malformed.swap(0, 1);
         self.carried.swap_roles();
         self.failures.swap_roles();

@@ -6,6 +6,7 @@ pub mod carried;
 pub mod channel;
 pub mod correlator;
 pub mod failures;
+pub mod ledger;
 pub mod lifecycle;
 pub mod link;
 pub mod rotation;

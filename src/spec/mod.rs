@@ -36,6 +36,7 @@ macro_rules! code_points {
 pub mod channel;
 pub mod clause;
 pub mod effect;
+pub mod error_code;
 mod frame_name;
 pub mod frame_type;
 pub mod generation;

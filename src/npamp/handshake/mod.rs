@@ -2,5 +2,6 @@
 
 pub mod message;
 pub mod schedule;
+pub mod share;
 pub mod transcript;
 pub mod verify;

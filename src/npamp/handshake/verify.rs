@@ -2,7 +2,7 @@
 
 use crate::base::direction::Direction;
 use crate::crypto::digest::Hash;
-use crate::crypto::sign::ed25519_verifies;
+use crate::crypto::sign::{Algorithm, Verifier};
 use crate::spec::generation::Generation;
 use crate::spec::suite::Signature;
 
@@ -91,19 +91,37 @@ pub fn signed_octets(generation: Generation, signer: Direction, transcript_hash:
     out
 }
 
+/// Octets of an ML-DSA-87 identity key: what tells the two meanings of scheme 0x0905 apart.
+const ML_DSA_87_KEY_LEN: usize = 2592;
+
+/// The algorithm of a scheme, as the identity key shows which generation's it is; `None` for unknown schemes.
+pub const fn algorithm_of(scheme: Signature, identity_len: usize) -> Option<Algorithm> {
+    match scheme {
+        Signature::ED25519 => Some(Algorithm::Ed25519),
+        Signature::ML_DSA_44 => Some(Algorithm::MlDsa44),
+        Signature::ML_DSA_0905 if identity_len == ML_DSA_87_KEY_LEN => Some(Algorithm::MlDsa87),
+        Signature::ML_DSA_0905 => Some(Algorithm::MlDsa65),
+        Signature::ML_DSA_87 => Some(Algorithm::MlDsa87),
+        _ => None,
+    }
+}
+
 /// Checks the value of a CertVerify TLV (scheme, then signature) of the peer that sends in `signer`.
 pub fn cert_verify(signer: Direction, identity: Option<&[u8]>, value: &[u8], points: &Points) -> CertCheck {
     let Some((scheme, signature)) = value.split_first_chunk::<2>() else { return CertCheck::Failed };
-    if Signature(u16::from_be_bytes(*scheme)) != Signature::ED25519 {
-        return CertCheck::Unverifiable("only Ed25519 signatures can be checked");
+    let scheme = Signature(u16::from_be_bytes(*scheme));
+    if scheme.name().is_none() {
+        return CertCheck::Unverifiable("the signature scheme is unknown here");
     }
     let Some(identity) = identity else { return CertCheck::Unverifiable("the identity key is missing") };
     let (own, others) = cert_points(signer, points);
     let Some(own) = own else { return CertCheck::Unverifiable("the handshake was not captured whole") };
+    let verifier = algorithm_of(scheme, identity.len()).and_then(|algorithm| Verifier::new(algorithm, identity));
+    let Some(verifier) = verifier else { return CertCheck::Failed };
     let fits = |role, hash: &[u8]| {
         [Generation::Two, Generation::Three]
             .into_iter()
-            .find(|generation| ed25519_verifies(identity, &signed_octets(*generation, role, hash), signature))
+            .find(|generation| verifier.verifies(&signed_octets(*generation, role, hash), signature))
     };
     if let Some(generation) = fits(signer, own) {
         return CertCheck::Verified(generation);

@@ -15,7 +15,8 @@ use crate::npamp::header::{HEADER_LEN, Header};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::npamp::tlv::TlvBody;
 use crate::spec::channel::Channel;
-use crate::spec::suite::Suite;
+use crate::spec::frame_type::FrameType;
+use crate::spec::suite::{Signature, Suite};
 use crate::spec::tlv::TlvType;
 
 use super::Keyring;
@@ -25,6 +26,8 @@ use super::slot::{ScopeKey, open_with};
 
 /// Largest body kept for the transcript: five TLVs of the greatest length.
 const MOST_OCTETS: usize = 5 * (4 + 0xFFFF);
+/// Octets of a CertVerify of ML-DSA-87.
+const OLD_ML_DSA_87_LEN: usize = 2 + 4627;
 
 /// How far the handshake came, and whether it proves what it should. Arrays of two are indexed by direction: client, server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -193,7 +196,9 @@ impl Keyring {
         }
         self.take_auth(log, kind, out);
         let index = self.next_scope();
-        let mut opening = Opening { protection: Protection::Opened, ..Opening::clear() };
+        let suite = self.handshake.key(direction).map(|key| key.scope.suite);
+        let probe = suite.and_then(|suite| self.judge_auth_suite(suite));
+        let mut opening = Opening { protection: Protection::Opened, probe, ..Opening::clear() };
         if let Some(key) = self.handshake.key(direction) {
             key.index = Some(index);
             opening.scope = Some(key.public(index, true));
@@ -262,6 +267,22 @@ impl Keyring {
         selected.iter().copied().filter(|suite| suite.name().is_some()).collect()
     }
 
+    /// Suites that an AUTH frame should not be sealed with, tried when the right one does not open it.
+    fn other_auth_suites(&self) -> Vec<Suite> {
+        let due = self.auth_suites();
+        super::roots::KNOWN_SUITES.iter().copied().filter(|suite| !due.is_empty() && !due.contains(suite)).collect()
+    }
+
+    /// What is wrong with the suite of an AUTH frame [gen 3 binding §6.4].
+    fn judge_auth_suite(&self, suite: Suite) -> Option<Probe> {
+        let negotiated = &self.negotiated;
+        match negotiated.suites.iter().position(|selected| *selected == suite) {
+            Some(0) => None,
+            Some(_) => Some(Probe::SecondaryAuthSuite(suite)),
+            None => (!negotiated.suites.is_empty() && !negotiated.is_diversified()).then_some(Probe::UnnegotiatedSuite(suite)),
+        }
+    }
+
     fn try_auth(&mut self, log: &KeyLog, kind: HandshakeKind, header: &Header, wire: &[u8], out: &mut Vec<u8>) -> bool {
         out.clear();
         let Some(held) = self.held(log) else { return false };
@@ -271,7 +292,7 @@ impl Keyring {
         for secret in secrets {
             let Some(hash) = hash_of(secret.expose()).filter(|hash| *hash == self.hash()) else { continue };
             let parent = handshake_traffic_parent(hash, secret.expose(), direction, th_kem);
-            for suite in self.auth_suites() {
+            for suite in self.auth_suites().into_iter().chain(self.other_auth_suites()) {
                 let place = scope(direction, 0, suite, Channel::CONTROL);
                 let opened = ScopeKey::new(0, place, traffic(hash, parent.expose(), &place)).filter(|key| key.opens(header.seq, wire, out));
                 if let Some(key) = opened {
@@ -281,6 +302,54 @@ impl Keyring {
             }
         }
         false
+    }
+
+    /// An `ERROR` before `CLIENT_AUTH`, sealed under a handshake key that no AUTH frame has shown yet, or with another suite than that.
+    pub(super) fn open_handshake_error(
+        &mut self,
+        log: &KeyLog,
+        direction: Direction,
+        header: &Header,
+        wire: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Option<Opening> {
+        let early = !flag_of(self.handshake.progress.seen, HandshakeKind::ClientAuth)
+            && flag_of(self.handshake.progress.seen, HandshakeKind::ServerHello);
+        if !early || header.channel != Channel::CONTROL || header.frame_type != FrameType::ERROR {
+            return None;
+        }
+        let Some((secret, key)) = self.handshake_key(log, direction, header, wire, out) else {
+            return self.handshake.secret.is_none().then(|| Opening::sealed(SealedReason::EpochKeyMissing));
+        };
+        self.adopt_handshake(secret, key);
+        let index = self.next_scope();
+        let key = self.handshake.key(direction)?;
+        key.index = Some(index);
+        let (scope, secret) = (key.public(index, true), key.secret.clone());
+        Some(Opening { protection: Protection::Opened, scope: Some(scope), secret: Some(secret), ..Opening::clear() })
+    }
+
+    /// The handshake key of a direction that opens a frame.
+    fn handshake_key(
+        &self,
+        log: &KeyLog,
+        direction: Direction,
+        header: &Header,
+        wire: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Option<(Secret, ScopeKey)> {
+        let th_kem = self.handshake.points.kem.as_deref()?;
+        let held = self.held(log).map(|held| held.handshake.as_slice()).unwrap_or_default();
+        let secrets = self.handshake.secret.as_ref().map_or(held, std::slice::from_ref);
+        let hash = self.hash();
+        secrets.iter().filter(|secret| hash_of(secret.expose()) == Some(hash)).find_map(|secret| {
+            let parent = handshake_traffic_parent(hash, secret.expose(), direction, th_kem);
+            let key = self.suites().into_iter().find_map(|suite| {
+                let place = scope(direction, 0, suite, Channel::CONTROL);
+                ScopeKey::new(0, place, traffic(hash, parent.expose(), &place)).filter(|key| key.opens(header.seq, wire, out))
+            });
+            key.map(|key| (secret.clone(), key))
+        })
     }
 
     fn adopt_handshake(&mut self, secret: Secret, key: ScopeKey) {
@@ -343,11 +412,12 @@ impl Keyring {
             finished(hash, signer, [client.expose(), server.expose()], value, points)
         });
         let identity = identity.map(<[u8]>::to_vec);
+        let large = tlvs.value(TlvType::CERT_VERIFY, body).is_some_and(is_old_ml_dsa_87);
         let progress = &mut self.handshake.progress;
         if let (Some(cert_slot), Some(mac_slot)) = (progress.cert.get_mut(signer.index()), progress.finished.get_mut(signer.index())) {
             (*cert_slot, *mac_slot) = (cert, mac);
         }
-        self.negotiated.auth(signer, identity.as_deref(), cert);
+        self.negotiated.auth(signer, identity.as_deref(), cert, large);
     }
 
     /// Tries AUTH frames again that came before their key, the server's first.
@@ -362,6 +432,11 @@ impl Keyring {
             }
         }
     }
+}
+
+/// Whether a CertVerify has the scheme and the length of ML-DSA-87 in generation 2.
+fn is_old_ml_dsa_87(value: &[u8]) -> bool {
+    value.len() == OLD_ML_DSA_87_LEN && value.starts_with(&Signature::ML_DSA_0905.0.to_be_bytes())
 }
 
 fn flag_of(flags: [bool; 4], kind: HandshakeKind) -> bool {

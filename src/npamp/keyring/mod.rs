@@ -126,6 +126,11 @@ impl Keyring {
         self.negotiated.carrier_says(generation);
     }
 
+    /// A weak sign of a generation that frames behind the handshake give [evidence ranks 11 and 12].
+    pub fn hint(&mut self, rank: u8, generation: Generation) {
+        self.negotiated.hint(rank, generation);
+    }
+
     /// What was agreed on.
     pub const fn negotiated(&self) -> &Negotiated {
         &self.negotiated

@@ -22,6 +22,11 @@ const X25519_1024_LEN: usize = 1600;
 /// First octet of an uncompressed point.
 const UNCOMPRESSED: u8 = 0x04;
 
+/// Rank of the size of share and ciphertext.
+const SIZE_RANK: u8 = 5;
+/// Ranks up to this one settle the generation by themselves while nothing decisive is there; weaker signs are shown only.
+const WEAKEST_RANK: u8 = 8;
+
 /// A sign of a generation: its rank on the evidence ladder (smaller is stronger) and whether it decides alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evidence {
@@ -50,6 +55,10 @@ pub struct Negotiated {
     pub id: Option<AssociationKey>,
     /// Octets of the client's KEMShare.
     pub share_len: Option<usize>,
+    /// Octets of the server's `KEMCiphertext`.
+    pub ciphertext_len: Option<usize>,
+    /// Octets of `AEADSelect`.
+    pub aead_len: Option<usize>,
     /// SHA-256 of the KEMShare, and of the `KEMCiphertext`, for comparing associations.
     pub kem_digests: [Option<[u8; 32]>; 2],
     /// Identity keys of client and server.
@@ -80,6 +89,23 @@ impl Negotiated {
         if self.source != Some(GenerationSource::Configured) {
             (self.generation, self.source) = (Some(generation), Some(GenerationSource::Negotiated));
         }
+    }
+
+    /// A weak sign that a frame gives: it is shown, and settles nothing.
+    pub(super) fn hint(&mut self, rank: u8, generation: Generation) {
+        self.note(rank, generation, false);
+    }
+
+    /// Whether a sign of a rank speaks for a generation.
+    pub fn has_sign(&self, rank: u8, generation: Generation) -> bool {
+        self.evidence.iter().any(|sign| (sign.rank, sign.generation) == (rank, generation))
+    }
+
+    /// The generation that every decisive sign but the size of share and ciphertext speaks for, when they agree.
+    pub fn beside_sizes(&self) -> Option<Generation> {
+        let mut others = self.evidence.iter().filter(|sign| sign.decisive && sign.rank != SIZE_RANK).map(|sign| sign.generation);
+        let first = others.next()?;
+        others.all(|other| other == first).then_some(first)
     }
 
     /// Whether frames may be sealed with any of several suites.
@@ -117,6 +143,8 @@ impl Negotiated {
     pub(super) fn server_hello(&mut self, tlvs: &TlvBody, body: &[u8]) {
         let Selection { profile, kem, signature, suites } = Selection::read(tlvs, body);
         (self.profile, self.kem, self.signature, self.suites) = (profile, kem, signature, suites);
+        let length = |ty| tlvs.value(ty, body).map(<[u8]>::len);
+        (self.ciphertext_len, self.aead_len) = (length(TlvType::KEM_CIPHERTEXT), length(TlvType::AEAD_SELECT));
         let ciphertext = tlvs.value(TlvType::KEM_CIPHERTEXT, body).unwrap_or_default();
         self.set_digest(Direction::S2c, ciphertext);
         if self.kem == Some(Kem::MLKEM1024) {
@@ -133,12 +161,16 @@ impl Negotiated {
         self.decide();
     }
 
-    pub(super) fn auth(&mut self, sender: Direction, identity: Option<&[u8]>, cert: CertCheck) {
+    /// What an AUTH frame shows; `old_ml_dsa`: its CertVerify has scheme 0x0905 and the length of ML-DSA-87.
+    pub(super) fn auth(&mut self, sender: Direction, identity: Option<&[u8]>, cert: CertCheck, old_ml_dsa: bool) {
         if let (Some(slot), Some(identity)) = (self.identities.get_mut(sender.index()), identity) {
             *slot = Some(identity.into());
         }
         if let CertCheck::Verified(generation) = cert {
             self.note(4, generation, true);
+        }
+        if old_ml_dsa {
+            self.note(7, Generation::Two, false);
         }
         self.decide();
     }
@@ -151,8 +183,8 @@ impl Negotiated {
 
     fn weigh_length(&mut self, value: &[u8]) {
         match (value.len(), value.first()) {
-            (SECP384_LEN, Some(&UNCOMPRESSED)) => self.note(5, Generation::Three, true),
-            (X25519_1024_LEN, _) => self.note(5, Generation::Two, true),
+            (SECP384_LEN, Some(&UNCOMPRESSED)) => self.note(SIZE_RANK, Generation::Three, true),
+            (X25519_1024_LEN, _) => self.note(SIZE_RANK, Generation::Two, true),
             _ => {}
         }
     }
@@ -172,7 +204,8 @@ impl Negotiated {
         if matches!(self.source, Some(GenerationSource::Configured | GenerationSource::Negotiated)) {
             return;
         }
-        let weak = self.evidence.iter().min_by_key(|sign| sign.rank).map(|sign| sign.generation);
+        let strong = self.evidence.iter().filter(|sign| sign.rank <= WEAKEST_RANK);
+        let weak = strong.min_by_key(|sign| sign.rank).map(|sign| sign.generation);
         (self.generation, self.source) = match (two, three, weak) {
             (true, true, _) | (false, false, None) => (None, None),
             (true, false, _) => (Some(Generation::Two), Some(GenerationSource::Verified)),

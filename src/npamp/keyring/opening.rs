@@ -76,6 +76,8 @@ pub enum Probe {
     Tls13Label,
     /// A suite opened it that was not selected.
     UnnegotiatedSuite(Suite),
+    /// An AUTH frame is sealed with a selected suite that is not the primary one.
+    SecondaryAuthSuite(Suite),
     /// Generation 3 with two suites: not the one that the sequence number selects.
     OtherSuiteOfTwo(Suite),
 }

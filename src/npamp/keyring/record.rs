@@ -149,6 +149,9 @@ impl Keyring {
         if let Some(opening) = self.open_with_handshake_key(direction, header, wire, out) {
             return opening;
         }
+        if let Some(opening) = self.open_handshake_error(log, direction, header, wire, out) {
+            return opening;
+        }
         if let Some(opening) = self.open_with_previous(direction, header, wire, out) {
             return opening;
         }

@@ -8,6 +8,7 @@ mod extension;
 mod forbidden_ffff;
 mod foreign_on_native;
 mod grease;
+mod grease_answered;
 mod profile_gate;
 mod reserved_core;
 
@@ -19,6 +20,7 @@ pub(super) static RULES: &[&Rule] = &[
     &forbidden_ffff::FORBIDDEN_FFFF,
     &foreign_on_native::FOREIGN_ON_NATIVE,
     &grease::GREASE,
+    &grease_answered::GREASE_ANSWERED,
     &profile_gate::PROFILE_GATE,
     &reserved_core::RESERVED_CORE,
 ];

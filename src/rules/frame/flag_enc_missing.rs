@@ -6,7 +6,8 @@ use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// That every frame but `CLIENT_HELLO` and `SERVER_HELLO` is sealed. `CLOSE` and `CLOSE_ACK` in the clear are `record/close-forged`.
+    /// That every frame but `CLIENT_HELLO` and `SERVER_HELLO` is sealed. `CLOSE` and `CLOSE_ACK` in the clear are `record/close-forged`,
+    /// `ERROR` in generation 3 is `error/unsealed`.
     /// A direction that never sealed anything is reported once.
     /// ## Why it matters
     /// Anybody on the path can read, change or inject such a frame; a receiver must drop it.
@@ -34,6 +35,10 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
+    // An ERROR before any key, and in generation 3 every ERROR, has a rule of its own.
+    if frame.clear_error().is_some_and(|keyless| keyless || frame.association.is_gen3()) {
+        return;
+    }
     if frame.crc_ok && frame.is_unsealed() && !frame.is_close() && !frame.is_known_clear() {
         let draft = sink.report(header(4, 5), format!("{} is not sealed", frame.label())).evidence("flags", frame.header.flags);
         if !frame.association.late() && !frame.association.is_established() {

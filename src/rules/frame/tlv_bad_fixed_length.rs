@@ -8,7 +8,8 @@ use crate::spec::tlv::TlvType;
 declare_rule! {
     /// ## What it checks
     /// That TLVs whose length the registry fixes have that length, in handshake, key update and ratchet bodies. The markers of
-    /// key updates and ratchet steps are judged by `ratchet/key-update-marker` and `ratchet/tlv-layout`.
+    /// key updates and ratchet steps are judged by `ratchet/key-update-marker` and `ratchet/tlv-layout`, `AEADSelect` by
+    /// `handshake/aeadselect-length`.
     /// ## Why it matters
     /// The value has no meaning; a receiver must reject the frame.
     /// ## What to do
@@ -42,7 +43,7 @@ fn fixed_len(frame: &FrameCtx<'_>, ty: TlvType) -> Option<usize> {
     let second = frame.association.generation() == Some(Generation::Two);
     let marker = matches!(ty, TlvType::KEY_UPDATE_MARKER | TlvType::RATCHET_GENERATION);
     let open = match ty {
-        TlvType::AEAD_SELECT => !second && frame.tlv(ty).is_some_and(|value| !value.is_empty() && value.len().is_multiple_of(2)),
+        TlvType::AEAD_SELECT => true,
         TlvType::TYPE_0012 | TlvType::PATH_CHALLENGE | TlvType::PATH_RESPONSE => !second,
         _ => marker && !frame.is_handshake(),
     };

@@ -35,11 +35,13 @@ fn check(association: &AssociationCtx<'_>, sink: &mut Sink<'_>) {
     if !association.saw_all(C2s) || !association.state.evidence.seen[C2s.index()] {
         return;
     }
+    let early = association.early_data();
     let authenticated = association.state.handshake[HandshakeKind::ClientAuth.index()];
     // A capture may show the two directions in another order than the peers saw them: the server is not accused by it.
     for (direction, severity) in [(C2s, Severity::Error), (S2c, Severity::Note)] {
         let Some((frame, channel, frame_type)) = association.state.first_beyond[direction.index()] else { continue };
-        if authenticated.is_none_or(|authenticated| frame < authenticated) {
+        let said = direction == C2s && early.is_some();
+        if !said && authenticated.is_none_or(|authenticated| frame < authenticated) {
             let message =
                 format!("the {} sends {} on {} before CLIENT_AUTH", direction.sender(), frame_type.label(channel), channel.label());
             sink.report(header(5, 9), message).severity(severity).frame(frame).direction(direction);

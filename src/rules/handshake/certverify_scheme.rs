@@ -16,7 +16,7 @@ declare_rule! {
         clause: Must BINDING "6", scope: Association, fault: Sender,
         check: Control(check),
         fixtures: [
-            "0x0905 in CertVerify, Ed25519 selected" => 1 also ["handshake/signature-unverifiable"], |s| {
+            "0x0905 in CertVerify, Ed25519 selected" => 1 also ["handshake/certverify-bad"], |s| {
                 s.client_auth(|auth| { auth.set(TlvType::CERT_VERIFY, &[&[9, 5][..], &[1; 64]].concat()); }).begin();
             };
             "the selected scheme" => 0, |s| { s.begin(); };

@@ -19,7 +19,7 @@ declare_rule! {
         clause: Must CORE "7.3 (generation 3)", scope: Frame, fault: Sender,
         check: Control(check),
         fixtures: [
-            "0x0905 beside 0x0906" => 1 also ["handshake/signature-unverifiable"], |s| {
+            "0x0905 beside 0x0906" => 1, |s| {
                 s.generation(Generation::Three).profile(Profile::SOVEREIGN).client_hello(|hello| { hello.set(TlvType::SIG_OFFER, &[9, 5, 9, 6]); }).begin();
             };
             "0x0905 in generation 2" => 0, |s| { s.profile(Profile::SOVEREIGN).begin(); };

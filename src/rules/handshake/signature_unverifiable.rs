@@ -11,13 +11,16 @@ declare_rule! {
     /// ## Why it matters
     /// Whether the peer has the key it shows stays unknown here. Nobody is accused.
     /// ## What to do
-    /// Nothing, where the scheme is one that only Ed25519-capable tools cannot check; else capture the whole handshake.
+    /// Capture the whole handshake; a scheme of a newer registry stays unknown here.
     pub static SIGNATURE_UNVERIFIABLE = {
         id: "handshake/signature-unverifiable", severity: Note, certainty: Certain,
         clause: May OBSERVER "", scope: Association, fault: Unknown,
         check: Control(check),
         fixtures: [
-            "ML-DSA-87 on both sides" => 2, |s| { s.profile(Profile::SOVEREIGN).begin(); };
+            "a scheme that nobody knows" => 1 also ["handshake/certverify-scheme"], |s| {
+                s.client_auth(|auth| { auth.edit(TlvType::CERT_VERIFY, |value| value[0] = 0x7F); }).begin();
+            };
+            "ML-DSA-87 on both sides" => 0, |s| { s.profile(Profile::SOVEREIGN).begin(); };
             "Ed25519 on both sides" => 0, |s| { s.begin(); };
             "no keys, so no CertVerify was opened" => 0 also ["record/key-missing"], |s| { s.no_keys().begin(); };
         ],

@@ -20,8 +20,12 @@ declare_rule! {
             "an acknowledgement out of nothing" => 1, |s| {
                 s.generation(Generation::Three).ping(C2s).key_update_ack(S2c, Channel::CONTROL, 1);
             };
-            "an acknowledgement on another channel" => 1 also ["ratchet/key-update-unacked"], |s| {
+            "an acknowledgement on another channel is another rule's" => 0 also ["keyupdate/ack-wrong-channel"], |s| {
                 s.generation(Generation::Three).ping(C2s).key_update(C2s, Channel::BRIDGE).key_update_ack(S2c, Channel::CONTROL, 1).close();
+            };
+            "a second acknowledgement of one update" => 1, |s| {
+                s.generation(Generation::Three).ping(C2s).key_update(C2s, Channel::CONTROL).key_update_ack(S2c, Channel::CONTROL, 1);
+                s.key_update_ack(S2c, Channel::CONTROL, 1);
             };
             "an acknowledgement after the update" => 0, |s| {
                 s.generation(Generation::Three).ping(C2s).key_update(C2s, Channel::CONTROL).key_update_ack(S2c, Channel::CONTROL, 1);
@@ -35,7 +39,7 @@ declare_rule! {
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let Some(RatchetEvent::KeyUpdateAck { waiting: 0, well_formed: true, announced, .. }) = frame.opening.ratchet else { return };
-    if frame.is_replay() || !frame.association.saw_all(frame.direction.flip()) {
+    if frame.is_replay() || !frame.association.saw_all(frame.direction.flip()) || frame.update_elsewhere().is_some() {
         return;
     }
     let message = format!("{} answers no update of the {}", frame.label(), frame.direction.flip().sender());

@@ -2,10 +2,13 @@
 
 use crate::rules::context::{FrameCtx, Sink, header};
 use crate::rules::fixture::*;
+use crate::spec::generation::Generation;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// That a peer sends no application frame once it sent `CLOSE` or `CLOSE_ACK` on Control.
+    /// That a peer sends no application frame once it sent `CLOSE` or `CLOSE_ACK` on Control; in generation 3, that nothing follows
+    /// `CLOSE_ACK`, and nothing but answers to what was in flight follows `CLOSE`.
     /// ## Why it matters
     /// The other peer has drained what it waited for and may have gone: the message is probably lost.
     /// ## What to do
@@ -19,6 +22,15 @@ declare_rule! {
             "the client closes and then sends a frame on Memory" => 1, |s| {
                 s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE)).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)));
             };
+            "in generation 3 nothing at all follows CLOSE_ACK" => 1, |s| {
+                s.generation(Generation::Three).ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+                s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::PING));
+            };
+            "in generation 3 a closer still answers what was in flight" => 0, |s| {
+                s.generation(Generation::Three).ping(C2s).key_update(S2c, Channel::CONTROL).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+                s.key_update_ack(C2s, Channel::CONTROL, 1).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK));
+            };
             "the server still answers what was in flight when the client closed" => 0, |s| {
                 s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE)).frame(S2c, FrameSpec::new(Channel::MEMORY, FrameType(0x0101)));
                 s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PONG));
@@ -28,7 +40,29 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(close) = frame.after_close.filter(|_| frame.is_sound() && frame.is_application()) else { return };
+    let Some(first) = frame.after_close.filter(|_| frame.is_sound()) else { return };
+    let closing = frame.association.state.ledger.closing[frame.direction.index()];
+    let most = match closing.ack {
+        _ if frame.is_application() => Severity::Error,
+        _ if !frame.association.is_gen3() => return,
+        Some(_) => Severity::Error,
+        None if is_tolerated(frame.header.frame_type) => return,
+        None => Severity::Warning,
+    };
+    let close = closing.ack.map_or(first, |ack| ack.frame);
     let message = format!("the {} sends {} after it closed", frame.direction.sender(), frame.label());
-    sink.report(header(5, 9), message).peer(close);
+    sink.report(header(5, 9), message).at_most(most).peer(close);
+}
+
+/// Whether a closer may still send a frame of the type: the end itself, or the answer to what was in flight.
+const fn is_tolerated(frame_type: FrameType) -> bool {
+    matches!(
+        frame_type,
+        FrameType::CLOSE_ACK
+            | FrameType::ERROR
+            | FrameType::PONG
+            | FrameType::KEY_UPDATE_ACK
+            | FrameType::PATH_RESPONSE
+            | FrameType::MASTER_RATCHET_ACK
+    )
 }

@@ -7,6 +7,7 @@ mod data_after_close;
 mod desync;
 mod interleaved_garbage;
 mod oversize_frame;
+mod path_response_missing;
 mod truncated_frame;
 
 /// The rules, in the order of help and documentation.
@@ -16,5 +17,6 @@ pub(super) static RULES: &[&Rule] = &[
     &desync::DESYNC,
     &interleaved_garbage::INTERLEAVED_GARBAGE,
     &oversize_frame::OVERSIZE_FRAME,
+    &path_response_missing::PATH_RESPONSE_MISSING,
     &truncated_frame::TRUNCATED_FRAME,
 ];

@@ -27,7 +27,7 @@ pub struct HelloTlvs {
     pub tlvs: Vec<Tlv>,
     /// Header and sealing; the payload is made of the TLVs.
     pub frame: FrameSpec,
-    /// Seed of the Ed25519 identity (AUTH frames).
+    /// Seed of the identity, for Ed25519 and ML-DSA-87 alike (AUTH frames).
     pub seed: [u8; 32],
     /// Context string of the signature (AUTH frames).
     pub context: String,
@@ -302,19 +302,17 @@ impl Author<'_> {
         transcript
     }
 
+    fn signer(&self, seed: &[u8; 32]) -> Option<Signer> {
+        if self.inputs.signature == Signature::ED25519 { Signer::from_seed(seed) } else { Some(Signer::ml_dsa_87(seed)) }
+    }
+
     fn identity(&self, seed: &[u8; 32]) -> Vec<u8> {
-        if self.inputs.signature == Signature::ED25519 {
-            return Signer::from_seed(seed).map(|signer| signer.public()).unwrap_or_default();
-        }
-        filler::octets("identity", usize::from(seed[0]), 2592)
+        self.signer(seed).map(|signer| signer.public()).unwrap_or_default()
     }
 
     fn signature(&self, seed: &[u8; 32], context: &str, digest: &[u8]) -> Vec<u8> {
         let message = [&[0x20; 64], context.as_bytes(), &[0], digest].concat();
-        let signature = match Signer::from_seed(seed) {
-            Some(signer) if self.inputs.signature == Signature::ED25519 => signer.sign(&message),
-            _ => filler::octets("signature", usize::from(seed[0]), 4627),
-        };
+        let signature = self.signer(seed).map(|signer| signer.sign(&message)).unwrap_or_default();
         [&self.inputs.signature.0.to_be_bytes()[..], &signature].concat()
     }
 

@@ -1,4 +1,4 @@
-//! `record/below-window`
+//! `replay/below-window`
 
 use crate::rules::context::{FrameCtx, Sink, header};
 use crate::rules::fixture::*;
@@ -16,7 +16,7 @@ declare_rule! {
     /// ## What to do
     /// Nothing at the receiver; find out why the frame was so late.
     pub static BELOW_WINDOW = {
-        id: "record/below-window", severity: Note, certainty: Certain,
+        id: "replay/below-window", severity: Note, certainty: Certain,
         clause: May CORE "11.4 (generation 3)", scope: Association, fault: Unknown,
         check: Frame(check),
         fixtures: [

@@ -1,0 +1,197 @@
+//! Both crypto generations, each by its own rules: what is wrong is found once, what is right is silent, and where nothing tells the
+//! generation nobody is accused.
+
+use npscope::base::direction::Direction::{C2s, S2c};
+use npscope::engine::{Engine, Options};
+use npscope::scenario::{FrameSpec, Scenario, Sealing};
+use npscope::spec::channel::Channel;
+use npscope::spec::frame_type::FrameType;
+use npscope::spec::generation::{Generation, GenerationSource};
+use npscope::spec::profile::Profile;
+use npscope::spec::suite::Signature;
+use npscope::store::finding::Severity;
+use npscope::store::snapshot::Snapshot;
+
+fn read(scenario: &Scenario) -> Snapshot {
+    let mut engine = Engine::new(Options::default());
+    for input in scenario.inputs() {
+        engine.ingest(input);
+    }
+    engine.finish();
+    engine.into_snapshot()
+}
+
+fn accusations(snapshot: &Snapshot) -> Vec<(&'static str, Severity)> {
+    let loud = snapshot.findings.iter().map(|(_, finding)| finding).filter(|finding| finding.severity > Severity::Note);
+    loud.map(|finding| (finding.rule.id, finding.severity)).collect()
+}
+
+fn of(build: impl Fn(&mut Scenario)) -> Snapshot {
+    let mut scenario = Scenario::new();
+    build(&mut scenario);
+    read(&scenario)
+}
+
+/// A long, eventful and lawful session: messages, key updates of both sides, both ratchets, credit, liveness, an orderly end.
+fn lawful(s: &mut Scenario) {
+    s.mcp_session();
+    s.ping(C2s).ping(S2c).key_update(C2s, Channel::BRIDGE).key_update_ack(S2c, Channel::BRIDGE, 1);
+    s.key_update(S2c, Channel::CONTROL).key_update(S2c, Channel::CONTROL);
+    s.key_update_ack(C2s, Channel::CONTROL, 1).key_update_ack(C2s, Channel::CONTROL, 2).ping(S2c);
+    s.master_ratchet(C2s).master_ratchet_ack(S2c, 1).ping(C2s).rekem(C2s).ping(S2c).ping(C2s);
+    s.flow_update(C2s, 1 << 21).flow_update(S2c, 1 << 21);
+    s.close();
+}
+
+#[test]
+fn lawful_traffic_is_silent_in_both_generations_at_every_profile() {
+    for generation in [Generation::Two, Generation::Three] {
+        for profile in [Profile::STANDARD, Profile::HIGH, Profile::SOVEREIGN] {
+            let snapshot = of(|s| lawful(s.generation(generation).profile(profile)));
+            assert_eq!(accusations(&snapshot), [], "{generation:?} {profile}");
+            let row = snapshot.association(npscope::base::id::AssociationId::from_index(0)).unwrap();
+            assert_eq!((row.generation, row.generation_source), (Some(generation), Some(GenerationSource::Verified)));
+            assert_eq!(row.authenticated, Some(true), "{generation:?} {profile}");
+            assert!(row.sealed.is_empty(), "{generation:?} {profile}: {:?}", row.sealed);
+        }
+    }
+}
+
+#[test]
+fn ml_dsa_87_and_ed25519_are_both_verified_at_high() {
+    for (generation, scheme) in [(Generation::Two, Signature::ML_DSA_0905), (Generation::Three, Signature::ML_DSA_87)] {
+        let snapshot = of(|s| lawful(s.generation(generation).profile(Profile::HIGH).signature(scheme)));
+        assert_eq!(accusations(&snapshot), [], "{generation:?}");
+    }
+}
+
+#[test]
+fn an_unknown_generation_accuses_nobody_of_what_one_generation_forbids() {
+    let snapshot = of(|s| {
+        s.no_keys().generation(Generation::Three).ping(C2s);
+        s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::FLOW_UPDATE).payload(&[1]));
+        s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::CLOSE));
+        for _ in 0..17 {
+            s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&vec![0; 65_000]));
+        }
+        s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE).payload(b"bye"));
+        s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK));
+        s.frame(S2c, FrameSpec::error(1)).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::PING));
+    });
+    assert_eq!(accusations(&snapshot), []);
+    let said = |id: &str| snapshot.findings.iter().any(|(_, finding)| finding.rule.id == id);
+    assert!(said("flow/sealed-length") && said("close/payload-not-empty"), "it is noted all the same");
+}
+
+#[test]
+fn generation_2_is_not_judged_by_the_rules_of_generation_3() {
+    let snapshot = of(|s| {
+        s.ping(C2s).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).flags(3));
+        s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::FLOW_UPDATE).payload(b"window"));
+        s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PATH_CHALLENGE).tlvs(&[(0x0015, &[7; 32])]));
+        s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::PATH_RESPONSE).tlvs(&[(0x0016, &[7; 64])]));
+        for _ in 0..17 {
+            s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&vec![0; 65_000]));
+        }
+        s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::ERROR).payload(b"why not")).ping(C2s);
+        s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE).payload(b"bye"));
+        s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK).payload(b"bye"));
+    });
+    assert_eq!(accusations(&snapshot), []);
+}
+
+/// What one fault in a session of generation 3 at High leads to.
+fn fault(build: impl Fn(&mut Scenario)) -> Vec<(&'static str, Severity)> {
+    accusations(&of(|s| {
+        s.generation(Generation::Three).profile(Profile::HIGH).ping(C2s);
+        build(s);
+    }))
+}
+
+fn on(channel: Channel, frame_type: FrameType) -> FrameSpec {
+    FrameSpec::new(channel, frame_type)
+}
+
+fn control(frame_type: FrameType) -> FrameSpec {
+    on(Channel::CONTROL, frame_type)
+}
+
+fn close() -> FrameSpec {
+    control(FrameType::CLOSE)
+}
+
+fn ack() -> FrameSpec {
+    control(FrameType::CLOSE_ACK)
+}
+
+/// What a piece of traffic must lead to.
+type Case<'a> = (&'a [(&'a str, Severity)], Box<dyn Fn(&mut Scenario)>);
+
+#[test]
+fn every_fault_of_the_end_is_found_once() {
+    let error = Severity::Error;
+    let warning = Severity::Warning;
+    let cases: [Case<'_>; 11] = [
+        (&[("close/payload-not-empty", error)], Box::new(|s| drop(s.frame(C2s, close().payload(b"x")).frame(S2c, ack())))),
+        (&[("close/payload-not-empty", error)], Box::new(|s| drop(s.frame(C2s, close()).frame(S2c, ack().payload(b"x"))))),
+        (&[("close/ack-unsolicited", error)], Box::new(|s| drop(s.frame(S2c, ack()).fin(S2c).fin(C2s)))),
+        (&[("close/wrong-channel", warning)], Box::new(|s| drop(s.frame(C2s, on(Channel::MEMORY, FrameType::CLOSE)).close()))),
+        (
+            &[("transport/data-after-close", error)],
+            Box::new(|s| drop(s.frame(C2s, close()).frame(C2s, on(Channel::MEMORY, FrameType(0x0100))).frame(S2c, ack()))),
+        ),
+        (
+            &[("transport/data-after-close", error)],
+            Box::new(|s| drop(s.frame(C2s, close()).frame(S2c, ack()).frame(S2c, control(FrameType::PING)))),
+        ),
+        (&[("close/frame-after-error", error)], Box::new(|s| drop(s.error(S2c, 1).frame(S2c, control(FrameType::PING))))),
+        (&[("error/reply-to-error", error)], Box::new(|s| drop(s.error(S2c, 1).error(C2s, 1).fin(C2s).fin(S2c)))),
+        (&[("close/ack-missing", warning)], Box::new(|s| drop(s.frame(C2s, close()).wait(65_000).fin(C2s).fin(S2c)))),
+        (&[("error/code-unassigned", warning)], Box::new(|s| drop(s.error(C2s, 77).fin(C2s).fin(S2c)))),
+        (&[("replay/error-sent-for-discard", error)], Box::new(|s| drop(s.error(C2s, 3).fin(C2s).fin(S2c)))),
+    ];
+    for (at, (due, build)) in cases.iter().enumerate() {
+        assert_eq!(fault(build), *due, "case {at}");
+    }
+}
+
+fn drop<T>(_: T) {}
+
+#[test]
+fn an_error_of_the_handshake_has_no_number_to_be_judged() {
+    for no_keys in [false, true] {
+        let server = of(|s| {
+            s.generation(Generation::Three).profile(Profile::HIGH).client_auth(|auth| {
+                auth.omit().after(|s| {
+                    s.frame(S2c, FrameSpec::error(6).seq(1).sealed_as(Sealing::Handshake));
+                });
+            });
+            if no_keys {
+                s.no_keys();
+            }
+            s.begin().fin(S2c).fin(C2s);
+        });
+        assert_eq!(accusations(&server), [], "without keys: {no_keys}");
+    }
+}
+
+#[test]
+fn a_capture_that_begins_late_or_has_holes_accuses_nobody() {
+    for generation in [Generation::Two, Generation::Three] {
+        let late = of(|s| {
+            s.generation(generation).late().ping(C2s).key_update_ack(S2c, Channel::CONTROL, 4).master_ratchet_ack(S2c, 2);
+            s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).fin(S2c).fin(C2s);
+        });
+        assert_eq!(accusations(&late), [], "{generation:?}");
+        let holes = of(|s| {
+            s.generation(generation).ping(C2s).lose_next(C2s).key_update(C2s, Channel::CONTROL);
+            s.key_update_ack(S2c, Channel::CONTROL, 1).ping(C2s).lose_next(S2c).flow_update(S2c, 1 << 22);
+            for _ in 0..17 {
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&vec![0; 65_000]));
+            }
+            s.lose_next(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+            s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).fin(S2c).fin(C2s);
+        });
+        assert_eq!(accusations(&holes), [], "{generation:?}");
+    }
+}
