@@ -1,4 +1,6 @@
-//! What protects the octets under N-PAMP. Plain TCP needs nothing but the key log; TLS and QUIC will have their folders here.
+//! What protects the octets under N-PAMP. The key log, and the transports that seal.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+pub mod hello;
 pub mod keylog;
+pub mod quic;

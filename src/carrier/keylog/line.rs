@@ -61,6 +61,9 @@ const TLS_LABELS: [&str; 10] = [
     "ECH_CONFIG",
 ];
 
+/// Marks the same secrets where a stack names the transport too.
+const QUIC_PREFIX: &str = "QUIC_";
+
 /// Reads a line without its line end.
 pub(super) fn parse(line: &[u8]) -> Result<Line, &'static str> {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
@@ -75,8 +78,7 @@ pub(super) fn parse(line: &[u8]) -> Result<Line, &'static str> {
         "NPAMP_MASTER_SECRET" => hash_sized(&words).map(|(id, secret)| Line::Master(id, secret)),
         "NPAMP_REKEM_SHARED_SECRET" => rekem(&words),
         "NPAMP_TRAFFIC_SECRET" => traffic(&words),
-        _ if TLS_LABELS.contains(&label) => Ok(tls(label, &words)),
-        _ => Ok(Line::Unknown),
+        _ => Ok(tls_label(label).map_or(Line::Unknown, |label| tls(label, &words))),
     }
 }
 
@@ -109,6 +111,12 @@ fn traffic(words: &[&str]) -> Result<Line, &'static str> {
         secret: hash_value(secret)?,
     };
     Ok(Line::Traffic(identity(id)?, traffic))
+}
+
+/// A TLS label as NSS spells it.
+fn tls_label(label: &str) -> Option<&str> {
+    let label = label.strip_prefix(QUIC_PREFIX).unwrap_or(label);
+    TLS_LABELS.contains(&label).then_some(label)
 }
 
 /// TLS lines are kept as they are; a broken one is as good as unknown.

@@ -77,6 +77,7 @@ pub struct LineReport {
 pub struct KeyLog {
     order: Vec<AssociationKey>,
     associations: HashMap<AssociationKey, AssociationSecrets>,
+    tls_order: Vec<Vec<u8>>,
     tls: HashMap<Vec<u8>, Vec<TlsSecret>>,
     count: usize,
     most: usize,
@@ -87,7 +88,16 @@ pub struct KeyLog {
 impl KeyLog {
     /// An empty log.
     pub fn new(limits: &Limits) -> Self {
-        Self { order: Vec::new(), associations: HashMap::new(), tls: HashMap::new(), count: 0, most: limits.secrets, lines: 0, revision: 0 }
+        Self {
+            order: Vec::new(),
+            associations: HashMap::new(),
+            tls_order: Vec::new(),
+            tls: HashMap::new(),
+            count: 0,
+            most: limits.secrets,
+            lines: 0,
+            revision: 0,
+        }
     }
 
     /// Takes whole lines; a last line without its end counts as whole.
@@ -125,6 +135,11 @@ impl KeyLog {
     /// The TLS secrets of a client random.
     pub fn tls(&self, client_random: &[u8]) -> &[TlsSecret] {
         self.tls.get(client_random).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every client random of the log with its TLS secrets, in log order.
+    pub fn tls_connections(&self) -> impl Iterator<Item = (&[u8], &[TlsSecret])> {
+        self.tls_order.iter().map(|random| (random.as_slice(), self.tls(random)))
     }
 
     /// Number of secrets.
@@ -168,7 +183,11 @@ impl KeyLog {
             report.dropped = report.dropped.saturating_add(1);
             return;
         }
-        let held = self.tls.entry(random).or_default();
+        let order = &mut self.tls_order;
+        let held = self.tls.entry_ref(&random).or_insert_with(|| {
+            order.push(random.clone());
+            Vec::new()
+        });
         let label = secret.label.clone();
         if insert(held, secret, |other| other.label == label) == Inserted::New {
             self.count = self.count.saturating_add(1);
@@ -289,6 +308,14 @@ mod tests {
         assert_eq!((report.tls, report.added), (1, 0));
         assert_eq!(log.tls(&[0x11; 32])[0].label, "CLIENT_TRAFFIC_SECRET_0");
         assert!(log.tls(&[0x12; 32]).is_empty());
+    }
+
+    #[test]
+    fn labels_that_name_quic_mean_the_same_secrets() {
+        let mut log = log();
+        log.push_text(format!("QUIC_SERVER_TRAFFIC_SECRET_0 {} {}\n", "13".repeat(32), "22".repeat(32)).as_bytes());
+        let (random, secrets) = log.tls_connections().next().unwrap();
+        assert_eq!((random, secrets[0].label.as_str()), (&[0x13; 32][..], "SERVER_TRAFFIC_SECRET_0"));
     }
 
     #[test]
