@@ -7,6 +7,7 @@ mod catalogue;
 mod cases;
 mod cli;
 mod contract;
+mod dialects;
 mod filter;
 mod generations;
 mod innocence;
