@@ -147,7 +147,7 @@ impl Config {
 
     /// Names mapping files as seen from the working directory.
     fn beside(mut self, path: &Path) -> Self {
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = path.parent().unwrap_or_else(|| Path::new(""));
         for file in &mut self.mappings.files {
             *file = folder.join(&*file);
         }

@@ -144,7 +144,7 @@ pub fn list_json(out: &mut dyn Write, mappings: &Mappings, only: Option<&Mapping
 /// Writes a heading for every mapping, or for the one named, and a line for every method.
 pub fn list_text(out: &mut dyn Write, paint: Paint, mappings: &Mappings, only: Option<&Mapping>) -> io::Result<()> {
     for mapping in mappings.iter().filter(|mapping| only.is_none_or(|only| only.name == mapping.name)) {
-        writeln!(out, "{} {}", paint.strong(&escape(&mapping.name)), heading(mappings, mapping))?;
+        writeln!(out, "{} {}", paint.strong(escape(&mapping.name)), heading(mappings, mapping))?;
         for line in remarks(mapping) {
             writeln!(out, "  {line}")?;
         }

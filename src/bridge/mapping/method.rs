@@ -102,7 +102,6 @@ pub struct HttpRequest {
 }
 
 /// A method.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the method")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Method {
     /// Its name, as carried.

@@ -172,7 +172,7 @@ impl Mappings {
             table.users = table.users.saturating_add(1);
         }
         // An assigned identifier keeps its name, but what is known of it comes from the user now.
-        match own.or(kept.filter(|id| RESERVED.contains(&id.0))) {
+        match own.or_else(|| kept.filter(|id| RESERVED.contains(&id.0))) {
             Some(protocol) => self.assign(protocol, &name),
             None => Ok(()),
         }

@@ -25,8 +25,11 @@ pub(super) fn run(args: &Sample) -> Result<ExitStatus, Error> {
     output::to_file(&path, |out| out.write_all(&scenario.pcapng(false)))?;
     output::to_file(&keys, |out| out.write_all(scenario.keys().as_bytes()))?;
     let shown = |path: &Path| escape(&path.to_string_lossy());
-    let bound: String = scenario.bindings().iter().map(|(id, name)| format!(" --map 0x{id:02X}={name}")).collect();
-    output::to_stdout(|out| writeln!(out, "npscope {} -k {}{bound}", shown(&path), shown(&keys)))?;
+    output::to_stdout(|out| {
+        write!(out, "npscope {} -k {}", shown(&path), shown(&keys))?;
+        scenario.bindings().iter().try_for_each(|(id, name)| write!(out, " --map 0x{id:02X}={name}"))?;
+        writeln!(out)
+    })?;
     Ok(ExitStatus::Success)
 }
 

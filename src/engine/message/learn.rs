@@ -12,7 +12,7 @@ use crate::session::association::Association;
 use crate::session::failures::Failure;
 use crate::session::lifecycle::{Capabilities, Revision};
 use crate::session::link::{Link, Role};
-use crate::spec::protocol::{Protocol, ProtocolRange};
+use crate::spec::protocol::ProtocolRange;
 use crate::spec::transport_code::TransportCode;
 
 use super::super::Engine;
@@ -54,18 +54,18 @@ fn carriage(state: &mut Association, view: &View<'_>, message: &Message<'_>, lin
     match (message.kind, &link.role) {
         (Kind::Response, Role::Terminal) => state.serve(direction, protocol),
         (Kind::Error, Role::Terminal) if refusal => state.carried.refuse(direction, protocol, view.id),
-        (Kind::Request | Kind::Notify, _) if is_agreed(protocol) && !state.carried.is_disguised(direction, protocol) => {
-            if recognize(mappings, protocol, message.json(), message.payload.foreign).is_some() {
-                state.carried.disguise(direction, protocol);
-            }
+        (Kind::Request | Kind::Notify, _) if is_disguised(state, direction, message, mappings) => {
+            state.carried.disguise(direction, protocol);
         }
         _ => {}
     }
 }
 
-/// Whether what an identifier means is a matter of agreement.
-const fn is_agreed(protocol: Protocol) -> bool {
-    matches!(protocol.range(None), ProtocolRange::Experimental | ProtocolRange::Private)
+/// Whether a message shows for the first time that its identifier, whose meaning is a matter of agreement, hides a registered protocol.
+fn is_disguised(state: &Association, direction: Direction, message: &Message<'_>, mappings: &Mappings) -> bool {
+    let agreed = matches!(message.protocol.range(None), ProtocolRange::Experimental | ProtocolRange::Private);
+    let new = agreed && !state.carried.is_disguised(direction, message.protocol);
+    new && recognize(mappings, message.protocol, message.json(), message.payload.foreign).is_some()
 }
 
 /// Takes the error that ended a request.

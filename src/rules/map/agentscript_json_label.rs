@@ -20,9 +20,15 @@ declare_rule! {
         alternative: "It may be JSON that was damaged on the way.",
         check: Message(check, OtherClass),
         fixtures: [
-            "a script declared as JSON" => 1 also ["exchange/unanswered"], |s| { s.map(0x3E, "agentscript").bridge(C2s, BridgeSpec::request(Protocol(0x3E), "document-retrieve", "r", "agent greeter\n  say hello").content_type(1)); };
-            "a script under another content type" => 0, |s| { s.map(0x3E, "agentscript").bridge(C2s, BridgeSpec::request(Protocol(0x3E), "document-retrieve", "r", "agent greeter\n  say hello").content_type(3)); };
-            "a JSON object declared as JSON" => 0, |s| { s.map(0x3E, "agentscript").bridge(C2s, BridgeSpec::request(Protocol(0x3E), "document-retrieve", "r", "{}").content_type(1)); };
+            "a script declared as JSON" => 1 also ["exchange/unanswered"], |s| {
+                s.map(0x3E, "agentscript").bridge(C2s, BridgeSpec::request(Protocol(0x3E), "document-retrieve", "r", "agent greeter\n  say hello").content_type(1));
+            };
+            "a script under another content type" => 0, |s| {
+                s.map(0x3E, "agentscript").bridge(C2s, BridgeSpec::request(Protocol(0x3E), "document-retrieve", "r", "agent greeter\n  say hello").content_type(3));
+            };
+            "a JSON object declared as JSON" => 0, |s| {
+                s.map(0x3E, "agentscript").bridge(C2s, BridgeSpec::request(Protocol(0x3E), "document-retrieve", "r", "{}").content_type(1));
+            };
         ],
     }
 }
@@ -38,7 +44,8 @@ fn speaks(message: &MessageCtx<'_>) -> bool {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     if speaks(message) {
-        let head = message.foreign().get(..HEAD).unwrap_or(message.foreign());
+        let head = message.foreign();
+        let head = head.get(..HEAD).unwrap_or(head);
         let text = "a text that is no JSON is declared as JSON";
         sink.report(payload(Envelope::CONTENT_TYPE), text).evidence("length", message.foreign().len()).evidence("head", short(head));
     }

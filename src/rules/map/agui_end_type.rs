@@ -20,10 +20,29 @@ declare_rule! {
         clause: Must MAP_AGUI "5", scope: Exchange, fault: Responder,
         check: Message(check, Event),
         fixtures: [
-            "another event first" => 1, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"TEXT_MESSAGE_START"}"#).stream(0, 1, 1)); s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#).stream(0, 1, 2)); };
-            "another event last" => 1, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1)); s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"TEXT_MESSAGE_END"}"#).stream(0, 1, 2)); };
-            "an empty end behind the last event" => 0, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1)); s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#).stream(0, 1, 2)); s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", "").stream(0, 1, 3)); };
-            "a stream that is resumed" => 0, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1)); s.bridge(C2s, BridgeSpec::request(Protocol(0x35), "", "r", "").label(Effect::Destructive, "").stream(1, 0, 1)); s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"TEXT_MESSAGE_START"}"#).stream(0, 1, 2)); s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#).stream(0, 1, 3)); };
+            "another event first" => 1, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"TEXT_MESSAGE_START"}"#).stream(0, 1, 1));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#).stream(0, 1, 2));
+            };
+            "another event last" => 1, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"TEXT_MESSAGE_END"}"#).stream(0, 1, 2));
+            };
+            "an empty end behind the last event" => 0, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1));
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#).stream(0, 1, 2));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", "").stream(0, 1, 3));
+            };
+            "a stream that is resumed" => 0, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1));
+                s.bridge(C2s, BridgeSpec::request(Protocol(0x35), "", "r", "").label(Effect::Destructive, "").stream(1, 0, 1));
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"TEXT_MESSAGE_START"}"#).stream(0, 1, 2));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#).stream(0, 1, 3));
+            };
         ],
     }
 }

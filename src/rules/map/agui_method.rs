@@ -18,8 +18,12 @@ declare_rule! {
         clause: Must MAP_AGUI "4.1", scope: Frame, fault: Requester,
         check: Message(check, Request),
         fixtures: [
-            "another name" => 1 also ["exchange/unanswered"], |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "runAgent", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); };
-            "run" => 0, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); };
+            "another name" => 1 also ["exchange/unanswered"], |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "runAgent", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+            };
+            "run" => 0, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+            };
         ],
     }
 }

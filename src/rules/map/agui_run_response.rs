@@ -13,14 +13,21 @@ declare_rule! {
     /// ## Why it matters
     /// A client waits for events.
     /// ## What to do
-    /// Answer with STREAM_DATA and STREAM_END.
+    /// Answer with `STREAM_DATA` and `STREAM_END`.
     pub static AGUI_RUN_RESPONSE = {
         id: "map/agui-run-response", severity: Warning, certainty: Certain,
         clause: Must MAP_AGUI "4.1", scope: Exchange, fault: Responder,
         check: Message(check, Response),
         fixtures: [
-            "a response" => 1, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); s.bridge(S2c, BridgeSpec::response(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#)); };
-            "a stream" => 0, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1)); s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#).stream(0, 1, 2)); };
+            "a response" => 1, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+                s.bridge(S2c, BridgeSpec::response(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#));
+            };
+            "a stream" => 0, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"RUN_FINISHED"}"#).stream(0, 1, 2));
+            };
         ],
     }
 }

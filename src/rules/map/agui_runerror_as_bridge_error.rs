@@ -19,8 +19,15 @@ declare_rule! {
         clause: Must MAP_AGUI "4.3", scope: Frame, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "RUN_ERROR in an error" => 1, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); s.bridge(S2c, BridgeSpec::error(Protocol(0x35), "r", r#"{"type":"RUN_ERROR","message":"x"}"#)); };
-            "RUN_ERROR in the end of the stream" => 0, |s| { s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, "")); s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1)); s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"RUN_ERROR"}"#).stream(0, 1, 2)); };
+            "RUN_ERROR in an error" => 1, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+                s.bridge(S2c, BridgeSpec::error(Protocol(0x35), "r", r#"{"type":"RUN_ERROR","message":"x"}"#));
+            };
+            "RUN_ERROR in the end of the stream" => 0, |s| {
+                s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));
+                s.bridge(S2c, BridgeSpec::stream_data(Protocol(0x35), "r", r#"{"type":"RUN_STARTED"}"#).stream(0, 1, 1));
+                s.bridge(S2c, BridgeSpec::stream_end(Protocol(0x35), "r", r#"{"type":"RUN_ERROR"}"#).stream(0, 1, 2));
+            };
         ],
     }
 }

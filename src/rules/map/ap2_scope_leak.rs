@@ -18,9 +18,15 @@ declare_rule! {
         alternative: "It may be an identifier that the peers agreed on.",
         check: Message(check, Call),
         fixtures: [
-            "a mandate in the scope" => 1 also ["exchange/unanswered"], |s| { s.map(0x14, "ap2").bridge(C2s, BridgeSpec::request(Protocol(0x14), "mandate-retrieve", "r", [1, 2]).content_type(3).label(Effect::ReadOnly, "{\"amount\":\"10.00\",\"payee\":\"x\"}")); };
-            "a token in the scope" => 1 also ["exchange/unanswered"], |s| { s.map(0x14, "ap2").bridge(C2s, BridgeSpec::request(Protocol(0x14), "mandate-retrieve", "r", [1, 2]).content_type(3).label(Effect::ReadOnly, "eyJhbGciOiJFUzI1NiJ9.eyJhbW91bnQiOjF9.c2ln")); };
-            "an identifier in the scope" => 0, |s| { s.map(0x14, "ap2").bridge(C2s, BridgeSpec::request(Protocol(0x14), "mandate-retrieve", "r", [1, 2]).content_type(3).label(Effect::ReadOnly, "mandate-7")); };
+            "a mandate in the scope" => 1 also ["exchange/unanswered"], |s| {
+                s.map(0x14, "ap2").bridge(C2s, BridgeSpec::request(Protocol(0x14), "mandate-retrieve", "r", [1, 2]).content_type(3).label(Effect::ReadOnly, "{\"amount\":\"10.00\",\"payee\":\"x\"}"));
+            };
+            "a token in the scope" => 1 also ["exchange/unanswered"], |s| {
+                s.map(0x14, "ap2").bridge(C2s, BridgeSpec::request(Protocol(0x14), "mandate-retrieve", "r", [1, 2]).content_type(3).label(Effect::ReadOnly, "eyJhbGciOiJFUzI1NiJ9.eyJhbW91bnQiOjF9.c2ln"));
+            };
+            "an identifier in the scope" => 0, |s| {
+                s.map(0x14, "ap2").bridge(C2s, BridgeSpec::request(Protocol(0x14), "mandate-retrieve", "r", [1, 2]).content_type(3).label(Effect::ReadOnly, "mandate-7"));
+            };
         ],
     }
 }
@@ -28,7 +34,7 @@ declare_rule! {
 /// Whether a text is JSON, or a signed token.
 fn is_content(text: &[u8]) -> bool {
     let object = text.contains(&b'{') && text.contains(&b'"');
-    let token = text.starts_with(b"eyJ") && text.iter().filter(|octet| **octet == b'.').count() >= 2;
+    let token = text.starts_with(b"eyJ") && text.split(|octet| *octet == b'.').count() >= 3;
     object || token
 }
 

@@ -9,7 +9,8 @@ use crate::rules::reading::short;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether A2A or MCP travels under the identifier that AGNTCY or an agent framework uses. The first one of each direction is reported.
+    /// Whether A2A or MCP travels under the identifier that AGNTCY or an agent framework uses. The first one of each direction is
+    /// reported.
     /// ## Why it matters
     /// The rules of its mapping do not apply there, labels included.
     /// ## What to do
@@ -20,8 +21,12 @@ declare_rule! {
         alternative: "The names may coincide.",
         check: Message(check, Call),
         fixtures: [
-            "tools/call under AGNTCY" => 1 also ["exchange/unanswered"], |s| { s.map(0x10, "agntcy").bridge(C2s, BridgeSpec::request(Protocol(0x10), "tools/call", "1", r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#).label(Effect::Destructive, "")); };
-            "another message under AGNTCY" => 0, |s| { s.map(0x10, "agntcy").bridge(C2s, BridgeSpec::request(Protocol(0x10), "slim-call", "1", r#"{"call":1}"#).label(Effect::Destructive, "")); };
+            "tools/call under AGNTCY" => 1 also ["exchange/unanswered"], |s| {
+                s.map(0x10, "agntcy").bridge(C2s, BridgeSpec::request(Protocol(0x10), "tools/call", "1", r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#).label(Effect::Destructive, ""));
+            };
+            "another message under AGNTCY" => 0, |s| {
+                s.map(0x10, "agntcy").bridge(C2s, BridgeSpec::request(Protocol(0x10), "slim-call", "1", r#"{"call":1}"#).label(Effect::Destructive, ""));
+            };
         ],
     }
 }

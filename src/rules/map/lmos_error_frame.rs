@@ -14,15 +14,24 @@ declare_rule! {
     /// ## Why it matters
     /// A client takes it for a result.
     /// ## What to do
-    /// Carry it in BRIDGE_ERROR, as it is.
+    /// Carry it in `BRIDGE_ERROR`, as it is.
     pub static LMOS_ERROR_FRAME = {
         id: "map/lmos-error-frame", severity: Error, certainty: Certain,
         clause: Must MAP_LMOS "5.3", scope: Frame, fault: Responder,
         check: Message(check, Reply),
         fixtures: [
-            "an error in a response" => 1, |s| { s.map(0x11, "lmos").bridge(C2s, BridgeSpec::request(Protocol(0x11), "readProperty", "r", r#"{"messageType":"readProperty"}"#)); s.bridge(S2c, BridgeSpec::response(Protocol(0x11), "r", r#"{"messageType":"error","title":"x"}"#)); };
-            "an error in an error" => 0, |s| { s.map(0x11, "lmos").bridge(C2s, BridgeSpec::request(Protocol(0x11), "readProperty", "r", r#"{"messageType":"readProperty"}"#)); s.bridge(S2c, BridgeSpec::error(Protocol(0x11), "r", r#"{"messageType":"error","title":"x"}"#)); };
-            "a property named error" => 0, |s| { s.map(0x11, "lmos").bridge(C2s, BridgeSpec::request(Protocol(0x11), "readProperty", "r", r#"{"messageType":"readProperty"}"#)); s.bridge(S2c, BridgeSpec::response(Protocol(0x11), "r", r#"{"messageType":"propertyReading","error":"none"}"#)); };
+            "an error in a response" => 1, |s| {
+                s.map(0x11, "lmos").bridge(C2s, BridgeSpec::request(Protocol(0x11), "readProperty", "r", r#"{"messageType":"readProperty"}"#));
+                s.bridge(S2c, BridgeSpec::response(Protocol(0x11), "r", r#"{"messageType":"error","title":"x"}"#));
+            };
+            "an error in an error" => 0, |s| {
+                s.map(0x11, "lmos").bridge(C2s, BridgeSpec::request(Protocol(0x11), "readProperty", "r", r#"{"messageType":"readProperty"}"#));
+                s.bridge(S2c, BridgeSpec::error(Protocol(0x11), "r", r#"{"messageType":"error","title":"x"}"#));
+            };
+            "a property named error" => 0, |s| {
+                s.map(0x11, "lmos").bridge(C2s, BridgeSpec::request(Protocol(0x11), "readProperty", "r", r#"{"messageType":"readProperty"}"#));
+                s.bridge(S2c, BridgeSpec::response(Protocol(0x11), "r", r#"{"messageType":"propertyReading","error":"none"}"#));
+            };
         ],
     }
 }

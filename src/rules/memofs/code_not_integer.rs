@@ -18,8 +18,14 @@ declare_rule! {
         clause: Must JSONRPC "5.1 (A-67)", scope: Frame, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "a code with a fraction" => 1, |s| { memofs(s, RECALL); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603.5,"message":"x"}}"#); };
-            "an integer" => 0, |s| { memofs(s, RECALL); refuses_with(s, "1", -32603); };
+            "a code with a fraction" => 1, |s| {
+                memofs(s, RECALL);
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603.5,"message":"x"}}"#);
+            };
+            "an integer" => 0, |s| {
+                memofs(s, RECALL);
+                refuses_with(s, "1", -32603);
+            };
         ],
     }
 }

@@ -17,8 +17,14 @@ declare_rule! {
         clause: May MEMOFS "types", scope: Frame, fault: Responder,
         check: Message(check, Reply),
         fixtures: [
-            "a member took" => 1, |s| { memofs(s, RECALL); gives(s, r#"{"jsonrpc":"2.0","id":1,"result":{},"took":3}"#); };
-            "the member inside the result" => 0, |s| { memofs(s, RECALL); gives(s, r#"{"jsonrpc":"2.0","id":1,"result":{"took":3}}"#); };
+            "a member took" => 1, |s| {
+                memofs(s, RECALL);
+                gives(s, r#"{"jsonrpc":"2.0","id":1,"result":{},"took":3}"#);
+            };
+            "the member inside the result" => 0, |s| {
+                memofs(s, RECALL);
+                gives(s, r#"{"jsonrpc":"2.0","id":1,"result":{"took":3}}"#);
+            };
         ],
     }
 }

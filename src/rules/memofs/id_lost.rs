@@ -8,7 +8,8 @@ use crate::rules::reading::{ids, short};
 
 declare_rule! {
     /// ## What it checks
-    /// That an error about a request that failed a check carries the request's id, where it can be read. The published handler loses it.
+    /// That an error about a request that failed a check carries the request's id, where it can be read. The published handler loses
+    /// it.
     /// ## Why it matters
     /// A client that pairs by id waits for ever; the correlation still pairs.
     /// ## What to do
@@ -18,9 +19,18 @@ declare_rule! {
         clause: Must JSONRPC "5 (A-66)", scope: Exchange, fault: Responder,
         check: Message(check, OddId),
         fixtures: [
-            "a null id for params by position" => 1 also ["memofs/params-array"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#); refuses_with(s, "null", -32602); };
-            "the id of the request" => 0 also ["memofs/params-array"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#); refuses_with(s, "1", -32602); };
-            "a null id for an id that is none" => 0 also ["memofs/id-type"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":{},"method":"recall"}"#); refuses_with(s, "null", -32600); };
+            "a null id for params by position" => 1 also ["memofs/params-array"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#);
+                refuses_with(s, "null", -32602);
+            };
+            "the id of the request" => 0 also ["memofs/params-array"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "a null id for an id that is none" => 0 also ["memofs/id-type"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":{},"method":"recall"}"#);
+                refuses_with(s, "null", -32600);
+            };
         ],
     }
 }

@@ -19,8 +19,14 @@ declare_rule! {
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "an id that is a boolean" => 1, |s| { memofs(s, r#"{"jsonrpc":"2.0","id":true,"method":"recall"}"#); refuses_with(s, "true", -32600); };
-            "a null id" => 0, |s| { memofs(s, r#"{"jsonrpc":"2.0","id":null,"method":"recall"}"#); refuses_with(s, "null", -32603); };
+            "an id that is a boolean" => 1, |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":true,"method":"recall"}"#);
+                refuses_with(s, "true", -32600);
+            };
+            "a null id" => 0, |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":null,"method":"recall"}"#);
+                refuses_with(s, "null", -32603);
+            };
         ],
     }
 }

@@ -20,9 +20,18 @@ declare_rule! {
         alternative: "The text may be meant for the client.",
         check: Message(check, Error),
         fixtures: [
-            "the text of an exception" => 1, |s| { memofs(s, RECALL); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"TypeError: Cannot read properties of undefined (reading 'id')"}}"#); };
-            "SQL" => 1, |s| { memofs(s, RECALL); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"SQLITE_CONSTRAINT: UNIQUE constraint failed: memories.id"}}"#); };
-            "a plain message" => 0, |s| { memofs(s, RECALL); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}"#); };
+            "the text of an exception" => 1, |s| {
+                memofs(s, RECALL);
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"TypeError: Cannot read properties of undefined (reading 'id')"}}"#);
+            };
+            "SQL" => 1, |s| {
+                memofs(s, RECALL);
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"SQLITE_CONSTRAINT: UNIQUE constraint failed: memories.id"}}"#);
+            };
+            "a plain message" => 0, |s| {
+                memofs(s, RECALL);
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}"#);
+            };
         ],
     }
 }

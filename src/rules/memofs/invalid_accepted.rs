@@ -17,8 +17,14 @@ declare_rule! {
         clause: Must MEMOFS "request validation", scope: Exchange, fault: Responder,
         check: Message(check, Response),
         fixtures: [
-            "a result for params by position" => 1 also ["memofs/params-array"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#); gives_null(s); };
-            "a result for a plain request" => 0, |s| { memofs(s, RECALL); gives_null(s); };
+            "a result for params by position" => 1 also ["memofs/params-array"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#);
+                gives_null(s);
+            };
+            "a result for a plain request" => 0, |s| {
+                memofs(s, RECALL);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -20,8 +20,14 @@ declare_rule! {
         clause: Must MEMOFS "error codes", scope: Exchange, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "-32603 for a wrong version" => 1 also ["memofs/version"], |s| { memofs(s, r#"{"jsonrpc":"1.0","id":1,"method":"recall"}"#); refuses_with(s, "1", -32603); };
-            "-32600" => 0 also ["memofs/version"], |s| { memofs(s, r#"{"jsonrpc":"1.0","id":1,"method":"recall"}"#); refuses_with(s, "1", -32600); };
+            "-32603 for a wrong version" => 1 also ["memofs/version"], |s| {
+                memofs(s, r#"{"jsonrpc":"1.0","id":1,"method":"recall"}"#);
+                refuses_with(s, "1", -32603);
+            };
+            "-32600" => 0 also ["memofs/version"], |s| {
+                memofs(s, r#"{"jsonrpc":"1.0","id":1,"method":"recall"}"#);
+                refuses_with(s, "1", -32600);
+            };
         ],
     }
 }

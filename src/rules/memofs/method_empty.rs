@@ -18,9 +18,18 @@ declare_rule! {
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "an empty method" => 1, |s| { s.map(BOUND.0, "memofs").bridge(C2s, BridgeSpec::request(BOUND, "", "1", r#"{"jsonrpc":"2.0","id":1,"method":""}"#)); refuses_with(s, "1", -32600); };
-            "no method" => 1, |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"params":{}}"#); refuses_with(s, "1", -32600); };
-            "a method of one space" => 0, |s| { s.map(BOUND.0, "memofs").bridge(C2s, BridgeSpec::request(BOUND, " ", "1", r#"{"jsonrpc":"2.0","id":1,"method":" "}"#)); refuses_with(s, "1", -32601); };
+            "an empty method" => 1, |s| {
+                s.map(BOUND.0, "memofs").bridge(C2s, BridgeSpec::request(BOUND, "", "1", r#"{"jsonrpc":"2.0","id":1,"method":""}"#));
+                refuses_with(s, "1", -32600);
+            };
+            "no method" => 1, |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"params":{}}"#);
+                refuses_with(s, "1", -32600);
+            };
+            "a method of one space" => 0, |s| {
+                s.map(BOUND.0, "memofs").bridge(C2s, BridgeSpec::request(BOUND, " ", "1", r#"{"jsonrpc":"2.0","id":1,"method":" "}"#));
+                refuses_with(s, "1", -32601);
+            };
         ],
     }
 }

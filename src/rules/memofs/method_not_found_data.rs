@@ -19,8 +19,14 @@ declare_rule! {
         clause: May MEMOFS "building responses", scope: Frame, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "-32601 without data" => 1, |s| { memofs(s, RECALL); refuses_with(s, "1", -32601); };
-            "-32601 with the methods" => 0, |s| { memofs(s, RECALL); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"x","data":{"availableMethods":["recall"]}}}"#); };
+            "-32601 without data" => 1, |s| {
+                memofs(s, RECALL);
+                refuses_with(s, "1", -32601);
+            };
+            "-32601 with the methods" => 0, |s| {
+                memofs(s, RECALL);
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"x","data":{"availableMethods":["recall"]}}}"#);
+            };
         ],
     }
 }

@@ -20,8 +20,15 @@ declare_rule! {
         alternative: "The reply may belong to an invalid request that is not visible here.",
         check: Message(check, OddRole),
         fixtures: [
-            "an error with a null id after a notification" => 1, |s| { s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}"); s.bridge(S2c, BridgeSpec::error(BOUND, "n", r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"x"}}"#)); };
-            "an answer to a request" => 0, |s| { s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}"); memofs(s, RECALL); gives_null(s); };
+            "an error with a null id after a notification" => 1, |s| {
+                s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}");
+                s.bridge(S2c, BridgeSpec::error(BOUND, "n", r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"x"}}"#));
+            };
+            "an answer to a request" => 0, |s| {
+                s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}");
+                memofs(s, RECALL);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -20,8 +20,15 @@ declare_rule! {
         alternative: "The reply may belong to an invalid request that is not visible here.",
         check: Message(check, OddRole),
         fixtures: [
-            "a result with a null id after a notification" => 1, |s| { s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}"); s.bridge(S2c, BridgeSpec::response(BOUND, "n", r#"{"jsonrpc":"2.0","id":null,"result":{}}"#)); };
-            "an answer to a request" => 0, |s| { s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}"); memofs(s, RECALL); gives_null(s); };
+            "a result with a null id after a notification" => 1, |s| {
+                s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}");
+                s.bridge(S2c, BridgeSpec::response(BOUND, "n", r#"{"jsonrpc":"2.0","id":null,"result":{}}"#));
+            };
+            "an answer to a request" => 0, |s| {
+                s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}");
+                memofs(s, RECALL);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -20,7 +20,10 @@ declare_rule! {
         check: Exchange(check),
         fixtures: [
             "a null id that nobody answers" => 1 also ["jsonrpc/request-id-null"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":null,"method":"recall"}"#).close(); };
-            "a null id that is answered" => 0, |s| { memofs(s, r#"{"jsonrpc":"2.0","id":null,"method":"recall"}"#); gives(s, r#"{"jsonrpc":"2.0","id":null,"result":null}"#).close(); };
+            "a null id that is answered" => 0, |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":null,"method":"recall"}"#);
+                gives(s, r#"{"jsonrpc":"2.0","id":null,"result":null}"#).close();
+            };
         ],
     }
 }

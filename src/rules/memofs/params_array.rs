@@ -18,9 +18,18 @@ declare_rule! {
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "params that are an array" => 1, |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":["database"]}"#); refuses_with(s, "1", -32602); };
-            "params that are null" => 1, |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":null}"#); refuses_with(s, "1", -32602); };
-            "no params" => 0, |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall"}"#); gives_null(s); };
+            "params that are an array" => 1, |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":["database"]}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "params that are null" => 1, |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":null}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "no params" => 0, |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -21,8 +21,14 @@ declare_rule! {
         clause: Must MEMOFS "error codes", scope: Exchange, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "-32600" => 1 also ["memofs/params-array"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#); refuses_with(s, "1", -32600); };
-            "-32602" => 0 also ["memofs/params-array"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#); refuses_with(s, "1", -32602); };
+            "-32600" => 1 also ["memofs/params-array"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#);
+                refuses_with(s, "1", -32600);
+            };
+            "-32602" => 0 also ["memofs/params-array"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#);
+                refuses_with(s, "1", -32602);
+            };
         ],
     }
 }

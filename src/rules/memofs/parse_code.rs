@@ -20,9 +20,17 @@ declare_rule! {
         clause: Must MEMOFS "error codes", scope: Exchange, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "-32603" => 1 also ["jsonrpc/not-json"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"me"#); refuses_with(s, "null", -32603); };
-            "-32700" => 0 also ["jsonrpc/not-json"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"me"#); refuses_with(s, "null", -32700); };
-            "a transport error of the carrier" => 0 also ["jsonrpc/not-json"], |s| { memofs(s, r#"{"jsonrpc":"2.0","id":1,"me"#).protocol(BOUND).transport_error(S2c, "1", 1, "no JSON"); };
+            "-32603" => 1 also ["jsonrpc/not-json"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"me"#);
+                refuses_with(s, "null", -32603);
+            };
+            "-32700" => 0 also ["jsonrpc/not-json"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"me"#);
+                refuses_with(s, "null", -32700);
+            };
+            "a transport error of the carrier" => 0 also ["jsonrpc/not-json"], |s| {
+                memofs(s, r#"{"jsonrpc":"2.0","id":1,"me"#).protocol(BOUND).transport_error(S2c, "1", 1, "no JSON");
+            };
         ],
     }
 }

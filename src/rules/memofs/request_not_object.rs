@@ -17,9 +17,18 @@ declare_rule! {
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
         check: Message(check, OddText),
         fixtures: [
-            "an array of calls" => 1, |s| { memofs(s, &format!("[{RECALL},{RECALL}]")); refuses_with(s, "null", -32600); };
-            "a text" => 1, |s| { memofs(s, r#""recall""#); refuses_with(s, "null", -32600); };
-            "an object" => 0, |s| { memofs(s, RECALL); gives_null(s); };
+            "an array of calls" => 1, |s| {
+                memofs(s, &format!("[{RECALL},{RECALL}]"));
+                refuses_with(s, "null", -32600);
+            };
+            "a text" => 1, |s| {
+                memofs(s, r#""recall""#);
+                refuses_with(s, "null", -32600);
+            };
+            "an object" => 0, |s| {
+                memofs(s, RECALL);
+                gives_null(s);
+            };
         ],
     }
 }

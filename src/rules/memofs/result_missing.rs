@@ -19,8 +19,14 @@ declare_rule! {
         clause: Must MEMOFS "types (A-67)", scope: Frame, fault: Responder,
         check: Message(check, Response),
         fixtures: [
-            "no result" => 1, |s| { memofs(s, RECALL); gives(s, r#"{"jsonrpc":"2.0","id":1}"#); };
-            "a null result" => 0, |s| { memofs(s, RECALL); gives_null(s); };
+            "no result" => 1, |s| {
+                memofs(s, RECALL);
+                gives(s, r#"{"jsonrpc":"2.0","id":1}"#);
+            };
+            "a null result" => 0, |s| {
+                memofs(s, RECALL);
+                gives_null(s);
+            };
         ],
     }
 }

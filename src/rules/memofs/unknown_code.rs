@@ -19,8 +19,14 @@ declare_rule! {
         clause: May MEMOFS "error codes", scope: Frame, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "a code of the application" => 1, |s| { memofs(s, RECALL); refuses_with(s, "1", 4290); };
-            "a code of the server's range" => 0, |s| { memofs(s, RECALL); refuses_with(s, "1", -32050); };
+            "a code of the application" => 1, |s| {
+                memofs(s, RECALL);
+                refuses_with(s, "1", 4290);
+            };
+            "a code of the server's range" => 0, |s| {
+                memofs(s, RECALL);
+                refuses_with(s, "1", -32050);
+            };
         ],
     }
 }

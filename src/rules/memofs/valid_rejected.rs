@@ -19,8 +19,14 @@ declare_rule! {
         clause: Must MEMOFS "request validation", scope: Exchange, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "-32600 for a plain request" => 1, |s| { memofs(s, RECALL); refuses_with(s, "1", -32600); };
-            "-32602 for a plain request" => 0, |s| { memofs(s, RECALL); refuses_with(s, "1", -32602); };
+            "-32600 for a plain request" => 1, |s| {
+                memofs(s, RECALL);
+                refuses_with(s, "1", -32600);
+            };
+            "-32602 for a plain request" => 0, |s| {
+                memofs(s, RECALL);
+                refuses_with(s, "1", -32602);
+            };
         ],
     }
 }

@@ -19,9 +19,18 @@ declare_rule! {
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
         check: Message(check, OddText),
         fixtures: [
-            "version 1.0" => 1, |s| { memofs(s, r#"{"jsonrpc":"1.0","id":1,"method":"recall"}"#); refuses_with(s, "1", -32600); };
-            "no version" => 1, |s| { memofs(s, r#"{"id":1,"method":"recall"}"#); refuses_with(s, "1", -32600); };
-            "an escaped spelling" => 0, |s| { memofs(s, r#"{"jsonrpc":"2\u002e0","id":1,"method":"recall"}"#); gives_null(s); };
+            "version 1.0" => 1, |s| {
+                memofs(s, r#"{"jsonrpc":"1.0","id":1,"method":"recall"}"#);
+                refuses_with(s, "1", -32600);
+            };
+            "no version" => 1, |s| {
+                memofs(s, r#"{"id":1,"method":"recall"}"#);
+                refuses_with(s, "1", -32600);
+            };
+            "an escaped spelling" => 0, |s| {
+                memofs(s, r#"{"jsonrpc":"2\u002e0","id":1,"method":"recall"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

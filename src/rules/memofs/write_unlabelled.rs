@@ -18,10 +18,22 @@ declare_rule! {
         alternative: "The application may have a method of that name that only reads.",
         check: Message(check, Unlabelled),
         fixtures: [
-            "write without label" => 1 also ["safety/failsafe-applied"], |s| { s.map(BOUND.0, "memofs").protocol(BOUND).request(C2s, "write", "1", r#"{"content":"x"}"#); gives_null(s); };
-            "memory.delete without label" => 1 also ["safety/failsafe-applied"], |s| { s.map(BOUND.0, "memofs").protocol(BOUND).request(C2s, "memory.delete", "1", r#"{"id":"x"}"#); gives_null(s); };
-            "recall without label" => 0, |s| { memofs(s, RECALL); gives_null(s); };
-            "write with its label" => 0, |s| { s.map(BOUND.0, "memofs").protocol(BOUND).request_labelled(C2s, "write", "1", r#"{"content":"x"}"#, Effect::NonIdempotentWrite); gives_null(s); };
+            "write without label" => 1 also ["safety/failsafe-applied"], |s| {
+                s.map(BOUND.0, "memofs").protocol(BOUND).request(C2s, "write", "1", r#"{"content":"x"}"#);
+                gives_null(s);
+            };
+            "memory.delete without label" => 1 also ["safety/failsafe-applied"], |s| {
+                s.map(BOUND.0, "memofs").protocol(BOUND).request(C2s, "memory.delete", "1", r#"{"id":"x"}"#);
+                gives_null(s);
+            };
+            "recall without label" => 0, |s| {
+                memofs(s, RECALL);
+                gives_null(s);
+            };
+            "write with its label" => 0, |s| {
+                s.map(BOUND.0, "memofs").protocol(BOUND).request_labelled(C2s, "write", "1", r#"{"content":"x"}"#, Effect::NonIdempotentWrite);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -18,8 +18,15 @@ declare_rule! {
         clause: Must CC_JSONRPC "1.2 (A-65)", scope: Frame, fault: Requester,
         check: Message(check, OddText),
         fixtures: [
-            "two calls in an array" => 1, |s| { let call = r#"{"jsonrpc":"2.0","id":1,"method":"pots/GET"}"#; toa_object(s, "pots/GET", &format!("[{call},{call}]")); refuses_with(s, "null", -32600); };
-            "one call" => 0, |s| { toa(s, "pots/GET", ""); gives_null(s); };
+            "two calls in an array" => 1, |s| {
+                let call = r#"{"jsonrpc":"2.0","id":1,"method":"pots/GET"}"#;
+                toa_object(s, "pots/GET", &format!("[{call},{call}]"));
+                refuses_with(s, "null", -32600);
+            };
+            "one call" => 0, |s| {
+                toa(s, "pots/GET", "");
+                gives_null(s);
+            };
         ],
     }
 }

@@ -17,8 +17,14 @@ declare_rule! {
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Sender,
         check: Message(check, Call),
         fixtures: [
-            "the envelope says GET, the object DELETE" => 1 also ["safety/failsafe-applied", "jsonrpc/method-mismatch-accepted"], |s| { toa_object(s, "pots/_id/GET", r#"{"jsonrpc":"2.0","id":1,"method":"pots/_id/DELETE","params":{"id":"a"}}"#); gives_null(s); };
-            "another route with the same verb" => 0 also ["jsonrpc/method-mismatch"], |s| { toa_object(s, "cups/GET", r#"{"jsonrpc":"2.0","id":1,"method":"pots/GET"}"#); gives_null(s); };
+            "the envelope says GET, the object DELETE" => 1 also ["safety/failsafe-applied", "jsonrpc/method-mismatch-accepted"], |s| {
+                toa_object(s, "pots/_id/GET", r#"{"jsonrpc":"2.0","id":1,"method":"pots/_id/DELETE","params":{"id":"a"}}"#);
+                gives_null(s);
+            };
+            "another route with the same verb" => 0 also ["jsonrpc/method-mismatch"], |s| {
+                toa_object(s, "cups/GET", r#"{"jsonrpc":"2.0","id":1,"method":"pots/GET"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -20,9 +20,18 @@ declare_rule! {
         alternative: "The operation may read its input from there.",
         check: Message(check, Call),
         fixtures: [
-            "a body on GET" => 1, |s| { toa(s, "pots/_id/GET", r#"{"id":"a","title":"x"}"#); gives_null(s); };
-            "a query on GET" => 0, |s| { toa(s, "pots/_id/GET", r#"{"id":"a","query":{"omit":1}}"#); gives_null(s); };
-            "a body on POST" => 0, |s| { toa_as(s, "pots/POST", r#"{"title":"x"}"#, Effect::NonIdempotentWrite); gives_null(s); };
+            "a body on GET" => 1, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a","title":"x"}"#);
+                gives_null(s);
+            };
+            "a query on GET" => 0, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a","query":{"omit":1}}"#);
+                gives_null(s);
+            };
+            "a body on POST" => 0, |s| {
+                toa_as(s, "pots/POST", r#"{"title":"x"}"#, Effect::NonIdempotentWrite);
+                gives_null(s);
+            };
         ],
     }
 }
@@ -30,8 +39,8 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((json, params)) = toa_params(message).filter(|_| has_verb(message, &["GET", "HEAD", "DELETE"])) else { return };
     let get = has_verb(message, &["GET"]);
-    let counts = |name: &[u8]| !(get && is_query_word(name)) && !(params.lacks_rest && name == b"__");
-    let mut left = params.left.iter().filter(|(name, _)| counts(name));
+    let spoken_for = |name: &[u8]| get && is_query_word(name) || params.lacks_rest && name == b"__";
+    let mut left = params.left.iter().filter(|(name, _)| !spoken_for(name));
     if let Some((name, token)) = left.next() {
         let text = format!("{} with a verb that has no body has the parameter {}", short(message.method), short(name));
         sink.report(json.params.or(Some(*token)).and_then(at), text).evidence("key", short(name)).evidence("count", left.count() + 1);

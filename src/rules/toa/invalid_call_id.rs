@@ -22,8 +22,14 @@ declare_rule! {
         clause: Must TOA "what refuses", scope: Exchange, fault: Responder,
         check: Message(check, Reply),
         fixtures: [
-            "the call's own id" => 1 also ["jsonrpc/version-missing"], |s| { toa_object(s, "pots/GET", r#"{"id":1,"method":"pots/GET"}"#); refuses_with(s, "1", -32600); };
-            "a null id" => 0 also ["jsonrpc/version-missing"], |s| { toa_object(s, "pots/GET", r#"{"id":1,"method":"pots/GET"}"#); refuses_with(s, "null", -32600); };
+            "the call's own id" => 1 also ["jsonrpc/version-missing"], |s| {
+                toa_object(s, "pots/GET", r#"{"id":1,"method":"pots/GET"}"#);
+                refuses_with(s, "1", -32600);
+            };
+            "a null id" => 0 also ["jsonrpc/version-missing"], |s| {
+                toa_object(s, "pots/GET", r#"{"id":1,"method":"pots/GET"}"#);
+                refuses_with(s, "null", -32600);
+            };
         ],
     }
 }

@@ -9,7 +9,8 @@ declare_rule! {
     /// ## What it checks
     /// That a call with a verb that changes something carries a `SafetyLabel`.
     /// ## Why it matters
-    /// A receiver treats it as destructive, or it slips through. No mapping document classifies the verbs: the class is inferred from HTTP.
+    /// A receiver treats it as destructive, or it slips through. No mapping document classifies the verbs: the class is inferred from
+    /// HTTP.
     /// ## What to do
     /// Label the call by its verb.
     pub static LABEL_BY_VERB = {
@@ -17,9 +18,18 @@ declare_rule! {
         clause: Must BRIDGE "7", scope: Frame, fault: Requester,
         check: Message(check, Unlabelled),
         fixtures: [
-            "POST without label" => 1 also ["safety/failsafe-applied"], |s| { toa(s, "pots/POST", r#"{"title":"x"}"#); gives_null(s); };
-            "GET without label" => 0, |s| { toa(s, "pots/GET", ""); gives_null(s); };
-            "POST with its label" => 0, |s| { toa_as(s, "pots/POST", r#"{"title":"x"}"#, Effect::NonIdempotentWrite); gives_null(s); };
+            "POST without label" => 1 also ["safety/failsafe-applied"], |s| {
+                toa(s, "pots/POST", r#"{"title":"x"}"#);
+                gives_null(s);
+            };
+            "GET without label" => 0, |s| {
+                toa(s, "pots/GET", "");
+                gives_null(s);
+            };
+            "POST with its label" => 0, |s| {
+                toa_as(s, "pots/POST", r#"{"title":"x"}"#, Effect::NonIdempotentWrite);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -10,7 +10,8 @@ use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// That a label is not milder than the class of the verb. A DELETE labelled idempotent_write is worth a note: destructive is recommended.
+    /// That a label is not milder than the class of the verb. A DELETE labelled `idempotent_write` is worth a note: destructive is
+    /// recommended.
     /// ## Why it matters
     /// A receiver applies a policy that is too lax.
     /// ## What to do
@@ -20,10 +21,22 @@ declare_rule! {
         clause: Must BRIDGE "7", scope: Frame, fault: Requester,
         check: Message(check, Labelled),
         fixtures: [
-            "POST labelled read_only" => 1, |s| { toa_as(s, "pots/POST", r#"{"title":"x"}"#, Effect::ReadOnly); gives_null(s); };
-            "DELETE labelled idempotent_write, which is a note" => 1, |s| { toa_as(s, "pots/_id/DELETE", r#"{"id":"a"}"#, Effect::IdempotentWrite); gives_null(s); };
-            "DELETE labelled destructive" => 0, |s| { toa_as(s, "pots/_id/DELETE", r#"{"id":"a"}"#, Effect::Destructive); gives_null(s); };
-            "PUT labelled idempotent_write" => 0, |s| { toa_as(s, "pots/_id/PUT", r#"{"id":"a","title":"x"}"#, Effect::IdempotentWrite); gives_null(s); };
+            "POST labelled read_only" => 1, |s| {
+                toa_as(s, "pots/POST", r#"{"title":"x"}"#, Effect::ReadOnly);
+                gives_null(s);
+            };
+            "DELETE labelled idempotent_write, which is a note" => 1, |s| {
+                toa_as(s, "pots/_id/DELETE", r#"{"id":"a"}"#, Effect::IdempotentWrite);
+                gives_null(s);
+            };
+            "DELETE labelled destructive" => 0, |s| {
+                toa_as(s, "pots/_id/DELETE", r#"{"id":"a"}"#, Effect::Destructive);
+                gives_null(s);
+            };
+            "PUT labelled idempotent_write" => 0, |s| {
+                toa_as(s, "pots/_id/PUT", r#"{"id":"a","title":"x"}"#, Effect::IdempotentWrite);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -19,9 +19,18 @@ declare_rule! {
         clause: Must TOA "what has a name", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "a full stop" => 1, |s| { toa(s, "pots/v1.0/GET", ""); refuses_with(s, "1", -32601); };
-            "a star for the rest of a path" => 1, |s| { toa(s, "files/*/GET", ""); refuses_with(s, "1", -32601); };
-            "a hyphen" => 0, |s| { toa(s, "tea-pots/GET", ""); gives_null(s); };
+            "a full stop" => 1, |s| {
+                toa(s, "pots/v1.0/GET", "");
+                refuses_with(s, "1", -32601);
+            };
+            "a star for the rest of a path" => 1, |s| {
+                toa(s, "files/*/GET", "");
+                refuses_with(s, "1", -32601);
+            };
+            "a hyphen" => 0, |s| {
+                toa(s, "tea-pots/GET", "");
+                gives_null(s);
+            };
         ],
     }
 }

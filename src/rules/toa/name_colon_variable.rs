@@ -20,9 +20,18 @@ declare_rule! {
         alternative: "A route may have a segment that looks like a value.",
         check: Message(check, Call),
         fixtures: [
-            "a variable as the route marks it" => 1, |s| { toa(s, "pots/:id/GET", ""); refuses_with(s, "1", -32601); };
-            "a value in place of the variable" => 1, |s| { toa(s, "pots/42/GET", ""); refuses_with(s, "1", -32601); };
-            "a variable" => 0, |s| { toa(s, "pots/_id/GET", r#"{"id":"a"}"#); gives_null(s); };
+            "a variable as the route marks it" => 1, |s| {
+                toa(s, "pots/:id/GET", "");
+                refuses_with(s, "1", -32601);
+            };
+            "a value in place of the variable" => 1, |s| {
+                toa(s, "pots/42/GET", "");
+                refuses_with(s, "1", -32601);
+            };
+            "a variable" => 0, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -19,10 +19,22 @@ declare_rule! {
         clause: Must TOA "the name", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "a slash in front" => 1, |s| { toa(s, "/pots/GET", ""); refuses_with(s, "1", -32601); };
-            "two slashes" => 1, |s| { toa(s, "pots//GET", ""); refuses_with(s, "1", -32601); };
-            "a slash behind" => 1 also ["safety/failsafe-applied"], |s| { toa(s, "pots/GET/", ""); refuses_with(s, "1", -32601); };
-            "one slash between segments" => 0, |s| { toa(s, "pots/GET", ""); gives_null(s); };
+            "a slash in front" => 1, |s| {
+                toa(s, "/pots/GET", "");
+                refuses_with(s, "1", -32601);
+            };
+            "two slashes" => 1, |s| {
+                toa(s, "pots//GET", "");
+                refuses_with(s, "1", -32601);
+            };
+            "a slash behind" => 1 also ["safety/failsafe-applied"], |s| {
+                toa(s, "pots/GET/", "");
+                refuses_with(s, "1", -32601);
+            };
+            "one slash between segments" => 0, |s| {
+                toa(s, "pots/GET", "");
+                gives_null(s);
+            };
         ],
     }
 }

@@ -20,9 +20,18 @@ declare_rule! {
         clause: Must TOA "the name", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "a route without a verb" => 1 also ["safety/failsafe-applied"], |s| { toa(s, "pots", ""); refuses_with(s, "1", -32601); };
-            "a verb that is not on the list, which is worth a warning (A-64)" => 1 also ["safety/failsafe-applied"], |s| { toa(s, "pots/PURGE", ""); refuses_with(s, "1", -32601); };
-            "a verb word as a segment" => 0, |s| { toa_as(s, "pots/GET/POST", "{}", Effect::NonIdempotentWrite); gives_null(s); };
+            "a route without a verb" => 1 also ["safety/failsafe-applied"], |s| {
+                toa(s, "pots", "");
+                refuses_with(s, "1", -32601);
+            };
+            "a verb that is not on the list, which is worth a warning (A-64)" => 1 also ["safety/failsafe-applied"], |s| {
+                toa(s, "pots/PURGE", "");
+                refuses_with(s, "1", -32601);
+            };
+            "a verb word as a segment" => 0, |s| {
+                toa_as(s, "pots/GET/POST", "{}", Effect::NonIdempotentWrite);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -19,8 +19,14 @@ declare_rule! {
         clause: Must TOA "the name", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "the rest in the middle" => 1, |s| { toa(s, "files/__/meta/GET", r#"{"**":"a"}"#); refuses_with(s, "1", -32601); };
-            "the rest before the verb" => 0, |s| { toa(s, "files/__/GET", r#"{"**":"a/b"}"#); gives_null(s); };
+            "the rest in the middle" => 1, |s| {
+                toa(s, "files/__/meta/GET", r#"{"**":"a"}"#);
+                refuses_with(s, "1", -32601);
+            };
+            "the rest before the verb" => 0, |s| {
+                toa(s, "files/__/GET", r#"{"**":"a/b"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -12,7 +12,8 @@ declare_rule! {
     /// ## What it checks
     /// That an underscore only marks a variable.
     /// ## Why it matters
-    /// A route with an underscore in a segment has no name and cannot be called. For the name of a variable the alphabet is not stated (A-64).
+    /// A route with an underscore in a segment has no name and cannot be called. For the name of a variable the alphabet is not stated
+    /// (A-64).
     /// ## What to do
     /// Call it over HTTP, or rename the route.
     pub static NAME_UNDERSCORE_INNER = {
@@ -20,9 +21,18 @@ declare_rule! {
         clause: Must TOA "what has a name", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "an underscore in a static segment" => 1, |s| { toa(s, "tea_pots/GET", ""); refuses_with(s, "1", -32601); };
-            "an underscore in a variable, which is worth a warning" => 1, |s| { toa(s, "pots/_pot_id/GET", r#"{"pot_id":"a"}"#); gives_null(s); };
-            "a marked variable" => 0, |s| { toa(s, "pots/_id/GET", r#"{"id":"a"}"#); gives_null(s); };
+            "an underscore in a static segment" => 1, |s| {
+                toa(s, "tea_pots/GET", "");
+                refuses_with(s, "1", -32601);
+            };
+            "an underscore in a variable, which is worth a warning" => 1, |s| {
+                toa(s, "pots/_pot_id/GET", r#"{"pot_id":"a"}"#);
+                gives_null(s);
+            };
+            "a marked variable" => 0, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -22,8 +22,14 @@ declare_rule! {
         alternative: "The operation itself may have failed because something that it needs is not there.",
         check: Message(check, Error),
         fixtures: [
-            "code 404" => 1, |s| { toa(s, "pots/_id/GET", r#"{"id":"a"}"#); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":404,"message":"Not Found"}}"#); };
-            "the operation's own code" => 0, |s| { toa(s, "pots/_id/GET", r#"{"id":"a"}"#); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"not found","data":{"code":"NOT_FOUND"}}}"#); };
+            "code 404" => 1, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a"}"#);
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":404,"message":"Not Found"}}"#);
+            };
+            "the operation's own code" => 0, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a"}"#);
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"not found","data":{"code":"NOT_FOUND"}}}"#);
+            };
         ],
     }
 }

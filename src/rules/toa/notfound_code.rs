@@ -22,8 +22,14 @@ declare_rule! {
         alternative: "Something else may have been wrong with the call first, such as its credential.",
         check: Message(check, Error),
         fixtures: [
-            "-32602 for a name without a verb" => 1 also ["toa/name-no-verb", "safety/failsafe-applied"], |s| { toa(s, "pots", ""); refuses_with(s, "1", -32602); };
-            "-32601" => 0 also ["toa/name-no-verb"], |s| { toa(s, "pots", ""); refuses_with(s, "1", -32601); };
+            "-32602 for a name without a verb" => 1 also ["toa/name-no-verb", "safety/failsafe-applied"], |s| {
+                toa(s, "pots", "");
+                refuses_with(s, "1", -32602);
+            };
+            "-32601" => 0 also ["toa/name-no-verb"], |s| {
+                toa(s, "pots", "");
+                refuses_with(s, "1", -32601);
+            };
         ],
     }
 }

@@ -19,8 +19,15 @@ declare_rule! {
         clause: Must TOA "what answers", scope: Exchange, fault: Responder,
         check: Message(check, OddRole),
         fixtures: [
-            "a result for a notification" => 1, |s| { s.map(BOUND.0, "toa").protocol(BOUND).notify(C2s, "pots/_id/GET", r#"{"id":"a"}"#); s.bridge(S2c, BridgeSpec::response(BOUND, "n", r#"{"jsonrpc":"2.0","id":null,"result":null}"#)); };
-            "an answer to a call" => 0, |s| { s.map(BOUND.0, "toa").protocol(BOUND).notify(C2s, "pots/_id/GET", r#"{"id":"a"}"#); toa(s, "pots/GET", ""); gives_null(s); };
+            "a result for a notification" => 1, |s| {
+                s.map(BOUND.0, "toa").protocol(BOUND).notify(C2s, "pots/_id/GET", r#"{"id":"a"}"#);
+                s.bridge(S2c, BridgeSpec::response(BOUND, "n", r#"{"jsonrpc":"2.0","id":null,"result":null}"#));
+            };
+            "an answer to a call" => 0, |s| {
+                s.map(BOUND.0, "toa").protocol(BOUND).notify(C2s, "pots/_id/GET", r#"{"id":"a"}"#);
+                toa(s, "pots/GET", "");
+                gives_null(s);
+            };
         ],
     }
 }

@@ -18,9 +18,18 @@ declare_rule! {
         clause: Must TOA "error codes", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "no value for the variable" => 1, |s| { toa(s, "pots/_id/GET", "{}"); refuses_with(s, "1", -32602); };
-            "no params at all" => 1, |s| { toa(s, "pots/_id/GET", ""); refuses_with(s, "1", -32602); };
-            "every variable has a value" => 0, |s| { toa(s, "a/_x/b/_y/GET", r#"{"y":"2","x":1}"#); gives_null(s); };
+            "no value for the variable" => 1, |s| {
+                toa(s, "pots/_id/GET", "{}");
+                refuses_with(s, "1", -32602);
+            };
+            "no params at all" => 1, |s| {
+                toa(s, "pots/_id/GET", "");
+                refuses_with(s, "1", -32602);
+            };
+            "every variable has a value" => 0, |s| {
+                toa(s, "a/_x/b/_y/GET", r#"{"y":"2","x":1}"#);
+                gives_null(s);
+            };
         ],
     }
 }

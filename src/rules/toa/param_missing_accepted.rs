@@ -18,8 +18,14 @@ declare_rule! {
         clause: Must TOA "error codes", scope: Exchange, fault: Responder,
         check: Message(check, Response),
         fixtures: [
-            "a result" => 1 also ["toa/param-missing"], |s| { toa(s, "pots/_id/GET", "{}"); gives_null(s); };
-            "-32602" => 0 also ["toa/param-missing"], |s| { toa(s, "pots/_id/GET", "{}"); refuses_with(s, "1", -32602); };
+            "a result" => 1 also ["toa/param-missing"], |s| {
+                toa(s, "pots/_id/GET", "{}");
+                gives_null(s);
+            };
+            "-32602" => 0 also ["toa/param-missing"], |s| {
+                toa(s, "pots/_id/GET", "{}");
+                refuses_with(s, "1", -32602);
+            };
         ],
     }
 }

@@ -20,9 +20,18 @@ declare_rule! {
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "an object" => 1, |s| { toa(s, "pots/_id/GET", r#"{"id":{"a":1}}"#); refuses_with(s, "1", -32602); };
-            "null" => 1, |s| { toa(s, "pots/_id/GET", r#"{"id":null}"#); refuses_with(s, "1", -32602); };
-            "a number" => 0, |s| { toa(s, "pots/_id/GET", r#"{"id":7}"#); gives_null(s); };
+            "an object" => 1, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":{"a":1}}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "null" => 1, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":null}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "a number" => 0, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":7}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -18,9 +18,18 @@ declare_rule! {
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "the rest under __" => 1, |s| { toa(s, "files/__/GET", r#"{"__":"a/b"}"#); refuses_with(s, "1", -32602); };
-            "no rest at all" => 1, |s| { toa(s, "files/__/GET", ""); refuses_with(s, "1", -32602); };
-            "the rest under **" => 0, |s| { toa(s, "files/__/GET", r#"{"**":"a/b"}"#); gives_null(s); };
+            "the rest under __" => 1, |s| {
+                toa(s, "files/__/GET", r#"{"__":"a/b"}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "no rest at all" => 1, |s| {
+                toa(s, "files/__/GET", "");
+                refuses_with(s, "1", -32602);
+            };
+            "the rest under **" => 0, |s| {
+                toa(s, "files/__/GET", r#"{"**":"a/b"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -21,8 +21,14 @@ declare_rule! {
         alternative: "The gateway may escape the value.",
         check: Message(check, Call),
         fixtures: [
-            "a question mark" => 1, |s| { toa(s, "files/__/GET", r#"{"**":"a/b?c"}"#); gives_null(s); };
-            "slashes" => 0, |s| { toa(s, "files/__/GET", r#"{"**":"a/b/c"}"#); gives_null(s); };
+            "a question mark" => 1, |s| {
+                toa(s, "files/__/GET", r#"{"**":"a/b?c"}"#);
+                gives_null(s);
+            };
+            "slashes" => 0, |s| {
+                toa(s, "files/__/GET", r#"{"**":"a/b/c"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -20,10 +20,22 @@ declare_rule! {
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "a slash" => 1, |s| { toa(s, "pots/_id/GET", r#"{"id":"a/b"}"#); refuses_with(s, "1", -32602); };
-            "an escaped slash" => 1, |s| { toa(s, "pots/_id/GET", r#"{"id":"a\/b"}"#); refuses_with(s, "1", -32602); };
-            "a slash in the rest of a path" => 0, |s| { toa(s, "files/__/GET", r#"{"**":"a/b"}"#); gives_null(s); };
-            "a slash in the body" => 0, |s| { toa_as(s, "pots/POST", r#"{"title":"a/b"}"#, Effect::NonIdempotentWrite); gives_null(s); };
+            "a slash" => 1, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a/b"}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "an escaped slash" => 1, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a\/b"}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "a slash in the rest of a path" => 0, |s| {
+                toa(s, "files/__/GET", r#"{"**":"a/b"}"#);
+                gives_null(s);
+            };
+            "a slash in the body" => 0, |s| {
+                toa_as(s, "pots/POST", r#"{"title":"a/b"}"#, Effect::NonIdempotentWrite);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -18,9 +18,18 @@ declare_rule! {
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "params by position" => 1, |s| { toa(s, "pots/_id/GET", r#"["a"]"#); refuses_with(s, "1", -32602); };
-            "params by name" => 0, |s| { toa(s, "pots/_id/GET", r#"{"id":"a"}"#); gives_null(s); };
-            "no params" => 0, |s| { toa(s, "pots/GET", ""); gives_null(s); };
+            "params by position" => 1, |s| {
+                toa(s, "pots/_id/GET", r#"["a"]"#);
+                refuses_with(s, "1", -32602);
+            };
+            "params by name" => 0, |s| {
+                toa(s, "pots/_id/GET", r#"{"id":"a"}"#);
+                gives_null(s);
+            };
+            "no params" => 0, |s| {
+                toa(s, "pots/GET", "");
+                gives_null(s);
+            };
         ],
     }
 }

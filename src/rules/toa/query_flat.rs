@@ -19,9 +19,18 @@ declare_rule! {
         alternative: "The operation may have an input of that name.",
         check: Message(check, Call),
         fixtures: [
-            "criteria beside the query" => 1, |s| { toa(s, "pots/GET", r#"{"criteria":"volume=gt=1","limit":10}"#); gives_null(s); };
-            "criteria in the query" => 0, |s| { toa(s, "pots/GET", r#"{"query":{"criteria":"volume=gt=1"}}"#); gives_null(s); };
-            "a limit in a body" => 0, |s| { toa_as(s, "pots/POST", r#"{"limit":10}"#, Effect::NonIdempotentWrite); gives_null(s); };
+            "criteria beside the query" => 1, |s| {
+                toa(s, "pots/GET", r#"{"criteria":"volume=gt=1","limit":10}"#);
+                gives_null(s);
+            };
+            "criteria in the query" => 0, |s| {
+                toa(s, "pots/GET", r#"{"query":{"criteria":"volume=gt=1"}}"#);
+                gives_null(s);
+            };
+            "a limit in a body" => 0, |s| {
+                toa_as(s, "pots/POST", r#"{"limit":10}"#, Effect::NonIdempotentWrite);
+                gives_null(s);
+            };
         ],
     }
 }

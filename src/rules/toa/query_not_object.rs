@@ -18,9 +18,18 @@ declare_rule! {
         clause: Must TOA "error codes", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "a text" => 1, |s| { toa(s, "pots/GET", r#"{"query":"limit=10"}"#); refuses_with(s, "1", -32602); };
-            "an object" => 0, |s| { toa(s, "pots/GET", r#"{"query":{"limit":10}}"#); gives_null(s); };
-            "a variable of that name" => 0, |s| { toa(s, "pots/_query/GET", r#"{"query":"a"}"#); gives_null(s); };
+            "a text" => 1, |s| {
+                toa(s, "pots/GET", r#"{"query":"limit=10"}"#);
+                refuses_with(s, "1", -32602);
+            };
+            "an object" => 0, |s| {
+                toa(s, "pots/GET", r#"{"query":{"limit":10}}"#);
+                gives_null(s);
+            };
+            "a variable of that name" => 0, |s| {
+                toa(s, "pots/_query/GET", r#"{"query":"a"}"#);
+                gives_null(s);
+            };
         ],
     }
 }

@@ -19,8 +19,14 @@ declare_rule! {
         clause: Must TOA "error codes", scope: Frame, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "no data" => 1, |s| { toa(s, "pots/GET", ""); refuses_with(s, "1", -32001); };
-            "the operation's code" => 0, |s| { toa(s, "pots/GET", ""); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"x","data":{"code":"TOO_HOT"}}}"#); };
+            "no data" => 1, |s| {
+                toa(s, "pots/GET", "");
+                refuses_with(s, "1", -32001);
+            };
+            "the operation's code" => 0, |s| {
+                toa(s, "pots/GET", "");
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"x","data":{"code":"TOO_HOT"}}}"#);
+            };
         ],
     }
 }

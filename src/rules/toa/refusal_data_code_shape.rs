@@ -20,8 +20,14 @@ declare_rule! {
         clause: Must TOA "error codes", scope: Frame, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "an object" => 1, |s| { toa(s, "pots/GET", ""); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"x","data":{"code":{}}}}"#); };
-            "a number" => 0, |s| { toa(s, "pots/GET", ""); refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"x","data":{"code":7}}}"#); };
+            "an object" => 1, |s| {
+                toa(s, "pots/GET", "");
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"x","data":{"code":{}}}}"#);
+            };
+            "a number" => 0, |s| {
+                toa(s, "pots/GET", "");
+                refuses(s, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"x","data":{"code":7}}}"#);
+            };
         ],
     }
 }

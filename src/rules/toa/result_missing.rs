@@ -19,8 +19,14 @@ declare_rule! {
         clause: Must JSONRPC "5", scope: Frame, fault: Responder,
         check: Message(check, Response),
         fixtures: [
-            "no result" => 1, |s| { toa(s, "pots/GET", ""); gives(s, r#"{"jsonrpc":"2.0","id":1}"#); };
-            "a null result" => 0, |s| { toa(s, "pots/GET", ""); gives_null(s); };
+            "no result" => 1, |s| {
+                toa(s, "pots/GET", "");
+                gives(s, r#"{"jsonrpc":"2.0","id":1}"#);
+            };
+            "a null result" => 0, |s| {
+                toa(s, "pots/GET", "");
+                gives_null(s);
+            };
         ],
     }
 }

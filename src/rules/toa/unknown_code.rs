@@ -21,10 +21,22 @@ declare_rule! {
         clause: Must TOA "error codes", scope: Frame, fault: Responder,
         check: Message(check, Error),
         fixtures: [
-            "a code of the operation" => 1, |s| { toa(s, "pots/GET", ""); refuses_with(s, "1", 4290); };
-            "a reserved code" => 1, |s| { toa(s, "pots/GET", ""); refuses_with(s, "1", -32099); };
-            "a parse error (A-63)" => 0, |s| { toa(s, "pots/GET", ""); refuses_with(s, "1", -32700); };
-            "the gateway's own code" => 0, |s| { toa(s, "pots/GET", ""); refuses_with(s, "1", -32000); };
+            "a code of the operation" => 1, |s| {
+                toa(s, "pots/GET", "");
+                refuses_with(s, "1", 4290);
+            };
+            "a reserved code" => 1, |s| {
+                toa(s, "pots/GET", "");
+                refuses_with(s, "1", -32099);
+            };
+            "a parse error (A-63)" => 0, |s| {
+                toa(s, "pots/GET", "");
+                refuses_with(s, "1", -32700);
+            };
+            "the gateway's own code" => 0, |s| {
+                toa(s, "pots/GET", "");
+                refuses_with(s, "1", -32000);
+            };
         ],
     }
 }

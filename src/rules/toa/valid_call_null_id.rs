@@ -21,9 +21,18 @@ declare_rule! {
         clause: Must TOA "what refuses", scope: Exchange, fault: Responder,
         check: Message(check, OddId),
         fixtures: [
-            "a null id in an error" => 1, |s| { toa(s, "pots/GET", ""); refuses_with(s, "null", -32603); };
-            "a null id in a result" => 1, |s| { toa(s, "pots/GET", ""); gives(s, r#"{"jsonrpc":"2.0","id":null,"result":[]}"#); };
-            "a null id for a null id" => 0 also ["jsonrpc/request-id-null"], |s| { toa_object(s, "pots/GET", r#"{"jsonrpc":"2.0","id":null,"method":"pots/GET"}"#); gives(s, r#"{"jsonrpc":"2.0","id":null,"result":[]}"#); };
+            "a null id in an error" => 1, |s| {
+                toa(s, "pots/GET", "");
+                refuses_with(s, "null", -32603);
+            };
+            "a null id in a result" => 1, |s| {
+                toa(s, "pots/GET", "");
+                gives(s, r#"{"jsonrpc":"2.0","id":null,"result":[]}"#);
+            };
+            "a null id for a null id" => 0 also ["jsonrpc/request-id-null"], |s| {
+                toa_object(s, "pots/GET", r#"{"jsonrpc":"2.0","id":null,"method":"pots/GET"}"#);
+                gives(s, r#"{"jsonrpc":"2.0","id":null,"result":[]}"#);
+            };
         ],
     }
 }

@@ -19,8 +19,14 @@ declare_rule! {
         clause: Must TOA "the name", scope: Frame, fault: Requester,
         check: Message(check, Call),
         fixtures: [
-            "a verb in small letters" => 1 also ["safety/failsafe-applied"], |s| { toa(s, "pots/get", ""); refuses_with(s, "1", -32601); };
-            "a segment in small letters" => 0, |s| { toa(s, "get/GET", ""); gives_null(s); };
+            "a verb in small letters" => 1 also ["safety/failsafe-applied"], |s| {
+                toa(s, "pots/get", "");
+                refuses_with(s, "1", -32601);
+            };
+            "a segment in small letters" => 0, |s| {
+                toa(s, "get/GET", "");
+                gives_null(s);
+            };
         ],
     }
 }

@@ -99,8 +99,8 @@ fn segment_fault(segment: &[u8], last: bool) -> Option<SegmentFault> {
 /// Whether a segment looks like the value of an identifier: digits alone, or a UUID.
 fn is_value(segment: &[u8]) -> bool {
     let digits = segment.iter().all(u8::is_ascii_digit);
-    let dashes = segment.iter().filter(|octet| **octet == b'-').count();
-    let uuid = segment.len() == 36 && dashes == 4 && segment.iter().all(|octet| octet.is_ascii_hexdigit() || *octet == b'-');
+    let parts = segment.split(|octet| *octet == b'-').count();
+    let uuid = segment.len() == 36 && parts == 5 && segment.iter().all(|octet| octet.is_ascii_hexdigit() || *octet == b'-');
     digits || uuid
 }
 
