@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::base::direction::Direction;
 use crate::base::text;
 use crate::bridge::carriage::CarriageClass;
-use crate::bridge::carriage::jsonrpc::Key;
 use crate::bridge::carriage::jsonrpc::id::{IdRelation, compare_ids};
+use crate::bridge::carriage::jsonrpc::{Key, Version};
 use crate::bridge::mapping::Dialect;
 use crate::bridge::transport_error::ErrorSlot;
 use crate::session::arrival::Kind;
@@ -141,7 +141,14 @@ pub(super) fn asks_to_resume(message: &MessageCtx<'_>) -> bool {
 
 /// Whether the message answers a request for a document.
 pub(super) fn is_document(message: &MessageCtx<'_>) -> bool {
-    asked_for(message) == CARD
+    asked_for(message) == CARD || may_be_document(message)
+}
+
+/// Whether the message answers an A2A request that was lost, and is no JSON-RPC: then a document may have been asked for.
+fn may_be_document(message: &MessageCtx<'_>) -> bool {
+    let lost = matches!(message.link.role, Role::Stray(_)) && !message.association().whole(message.frame.direction.flip());
+    let object = message.json.is_some_and(|json| json.version != Version::Absent);
+    lost && is_a2a(message) && message.kind != Kind::Error && !object
 }
 
 /// The track of the sender's half of a stream, before the message.

@@ -76,7 +76,7 @@ fn session(setup: Setup) -> Scenario {
 }
 
 /// Errors and warnings about packets of a scenario.
-fn accusations(scenario: &Scenario, packets: Vec<Packet>) -> Vec<String> {
+pub(crate) fn accusations(scenario: &Scenario, packets: Vec<Packet>) -> Vec<String> {
     let mut engine = Engine::new(Options::default());
     for input in scenario.inputs().into_iter().filter(|input| !matches!(input, Input::Packet(_))) {
         engine.ingest(input);
@@ -92,7 +92,7 @@ fn accusations(scenario: &Scenario, packets: Vec<Packet>) -> Vec<String> {
 }
 
 /// What may happen to the packet at `at` between the wire and the file.
-fn mishaps(packets: &[Packet], at: usize) -> Vec<(&'static str, Vec<Packet>)> {
+pub(crate) fn mishaps(packets: &[Packet], at: usize) -> Vec<(&'static str, Vec<Packet>)> {
     let changed = |change: &dyn Fn(&mut Vec<Packet>)| {
         let mut packets = packets.to_vec();
         change(&mut packets);

@@ -3,6 +3,7 @@
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::{answers_notification, correlation, correlation_place, rejects_malformed, short};
+use crate::session::arrival::Kind;
 use crate::session::link::Role;
 use crate::store::finding::Severity;
 
@@ -49,7 +50,9 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     }
     let asker = message.frame.direction.flip();
     let state = message.association().state;
-    if !state.evidence.is_whole(asker) || state.malformed[asker.index()].is_some() {
+    // The sender may reject, cancel or stream under a correlation of its own whose request was lost.
+    let own = !matches!(message.kind, Kind::Response) && !state.evidence.is_whole(message.frame.direction);
+    if own || !state.evidence.is_whole(asker) || state.malformed[asker.index()].is_some() {
         draft.at_most(Severity::Note);
     }
 }

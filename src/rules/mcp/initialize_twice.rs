@@ -2,7 +2,7 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{is_mcp, method};
+use crate::rules::reading::{is_mcp, method, unbroken};
 use crate::rules::sessions::session;
 use crate::session::arrival::Kind;
 use crate::store::finding::Place;
@@ -36,7 +36,9 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let phases = session(message);
     let begins = is_mcp(message) && message.kind == Kind::Request && !message.frame.is_replay() && *method(message) == *b"initialize";
     let again = begins && phases.client == Some(message.frame.direction) && !matches!(phases.initialized, Some((_, false)));
-    let Some(first) = phases.initialize.filter(|_| again) else { return };
+    // The answer to the first one may have been an error that was lost.
+    let refused = phases.initialized.is_none() && !unbroken(message, message.frame.direction.flip());
+    let Some(first) = phases.initialize.filter(|_| again && !refused) else { return };
     let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
     sink.report(place, "initialize is sent again on this association").peer(first);
 }

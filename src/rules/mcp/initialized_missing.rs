@@ -2,10 +2,11 @@
 
 use crate::rules::context::{AssociationCtx, Sink};
 use crate::rules::fixture::*;
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// That a client that goes on after `initialize` sends `notifications/initialized`.
+    /// That a client that goes on after `initialize` sends `notifications/initialized`. Where the capture ends soon, this is only remarked.
     /// ## Why it matters
     /// A server that waits for it never sends its own requests.
     /// ## What to do
@@ -31,11 +32,17 @@ declare_rule! {
     }
 }
 
+/// Frames of a client that has gone on for long.
+const MANY: u64 = 10;
+
 fn check(association: &AssociationCtx<'_>, sink: &mut Sink<'_>) {
     let phases = &association.state.lifecycle;
     let (Some(client), Some((answer, true))) = (phases.role(), phases.initialized) else { return };
     let went_on = phases.hasty[client.index()].is_some();
     if went_on && phases.ready.is_none() && association.whole(client) {
-        sink.report(None, "the client never sent notifications/initialized").peer(answer);
+        let draft = sink.report(None, "the client never sent notifications/initialized").peer(answer);
+        if !association.is_over() && association.frames[client.index()] < MANY {
+            draft.at_most(Severity::Note);
+        }
     }
 }

@@ -14,6 +14,8 @@ mod texts;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::innocence::{accusations, mishaps};
+
 use npscope::base::direction::Direction::{C2s, S2c};
 use npscope::base::id::FrameId;
 use npscope::engine::{Engine, Options};
@@ -22,6 +24,9 @@ use npscope::spec::channel::Channel;
 use npscope::spec::protocol::Protocol;
 use npscope::store::finding::Severity;
 use npscope::store::snapshot::Snapshot;
+
+/// Packets of one situation to which something happens.
+const MOST_PACKETS: usize = 60;
 
 /// What is said of one situation: rules, each at a Bridge frame of the client (`c1`) or of the server (`s1`), in the order of capture.
 type Said = &'static [(&'static str, &'static str)];
@@ -104,6 +109,23 @@ fn hold(situations: &[Situation]) {
 #[test]
 fn clean_sessions_accuse_nobody() {
     hold(clean::SITUATIONS);
+}
+
+#[test]
+fn what_happens_to_a_packet_of_a_clean_session_accuses_nobody() {
+    let mut wrong = Vec::new();
+    for situation in clean::SITUATIONS.iter().chain(classes::SITUATIONS).filter(|situation| situation.said.is_empty()) {
+        let mut scenario = Scenario::new();
+        (situation.build)(&mut scenario);
+        let packets = scenario.packets();
+        for at in (0..packets.len()).take(MOST_PACKETS) {
+            for (mishap, packets) in mishaps(&packets, at) {
+                let found = accusations(&scenario, packets);
+                wrong.extend(found.first().map(|first| format!("{}, packet {at} {mishap}: {first}", situation.name)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} accusations:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
