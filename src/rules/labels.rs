@@ -5,7 +5,7 @@ use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::mapping::{Basis, Dialect, Duty, Method};
 use crate::codec::json::token::Kind as Json;
 use crate::rules::context::{Draft, MessageCtx, Sink, payload};
-use crate::rules::reading::{method, short};
+use crate::rules::reading::{heard_all, method, short};
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
 use crate::session::tools::ToolView;
@@ -43,7 +43,7 @@ pub(super) fn missing(message: &MessageCtx<'_>) -> Option<Missing> {
         return Some(Missing::UnknownMethod);
     };
     match (message.effect.tool, listed.label) {
-        (Some(view), Duty::Must) => Some(of_tool(&view)).filter(|why| *why != Missing::ToolReadonly || agrees(message)),
+        (Some(view), Duty::Must) => Some(of_tool(&view, heard_all(message))).filter(|why| *why != Missing::ToolReadonly || agrees(message)),
         (_, Duty::Must) if !resumes_labelled(message) => {
             message.effect.class.is_none_or(|class| class > Effect::ReadOnly).then_some(Missing::Must)
         }
@@ -57,10 +57,12 @@ fn agrees(message: &MessageCtx<'_>) -> bool {
     message.envelope.is_some_and(|envelope| *method(message) == *envelope.method)
 }
 
-fn of_tool(view: &ToolView) -> Missing {
+/// A later listing that was lost may have changed what is known of the tool.
+fn of_tool(view: &ToolView, heard: bool) -> Missing {
     match view {
         ToolView::Known { tool, .. } if tool.class == Effect::ReadOnly => Missing::ToolReadonly,
         ToolView::Unseen | ToolView::Absent { stale: true, .. } | ToolView::Known { stale: true, .. } => Missing::ToolUnseen,
+        _ if !heard => Missing::ToolUnseen,
         ToolView::Absent { stale: false, .. } | ToolView::Known { stale: false, .. } => Missing::ToolMutating,
     }
 }

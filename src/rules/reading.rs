@@ -68,6 +68,11 @@ pub(super) fn answered<'a>(message: &MessageCtx<'a>) -> Option<&'a Request> {
     message.request().filter(|request| placed && request.initiator != message.frame.direction)
 }
 
+/// Whether a request under the same correlation may have been lost: then the reply may be to that one.
+pub(super) fn may_answer_another(message: &MessageCtx<'_>) -> bool {
+    message.request().is_some_and(|request| !unbroken(message, request.initiator))
+}
+
 /// The method of the request that a reply belongs to.
 pub(super) fn asked_for<'a>(message: &MessageCtx<'a>) -> &'a str {
     message.request().map_or("", |request| message.text(request.method))
@@ -86,6 +91,11 @@ pub(super) fn correlation<'a>(message: &MessageCtx<'a>) -> &'a [u8] {
 /// Whether a direction was captured without holes since the capture began: what was not seen there was not sent.
 pub(super) fn unbroken(message: &MessageCtx<'_>, direction: Direction) -> bool {
     message.association().state.evidence.is_unbroken(direction)
+}
+
+/// Whether both directions were captured without holes since the capture began: no listing was lost, nor the request for one.
+pub(super) fn heard_all(message: &MessageCtx<'_>) -> bool {
+    Direction::BOTH.into_iter().all(|direction| unbroken(message, direction))
 }
 
 /// The id of a reply beside that of its request.

@@ -3,7 +3,7 @@
 use crate::bridge::carriage::jsonrpc::id::IdRelation;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{ids, is_event, short};
+use crate::rules::reading::{ids, is_event, may_answer_another, short};
 use crate::store::finding::Severity;
 
 declare_rule! {
@@ -43,8 +43,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let text = format!("the reply carries id {}, its request has id {}", short(ids.carried), short(ids.wanted));
     let draft = sink.report(ids.place, text).peer(request.frame);
     let draft = draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", short(ids.carried));
-    // A request under the same correlation may have been lost: then the reply may be to that one.
-    if !message.association().state.evidence.is_unbroken(request.initiator) {
+    if may_answer_another(message) {
         draft.at_most(Severity::Note);
     }
 }

@@ -3,7 +3,8 @@
 use crate::bridge::carriage::jsonrpc::id::IdRelation;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{ids, is_event, short};
+use crate::rules::reading::{ids, is_event, may_answer_another, short};
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -45,5 +46,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(request) = message.request() else { return };
     let text = format!("the reply carries id {}, its request has id {}: another type", short(ids.carried), short(ids.wanted));
     let draft = sink.report(ids.place, text).peer(request.frame);
-    draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", short(ids.carried));
+    let draft = draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", short(ids.carried));
+    if may_answer_another(message) {
+        draft.at_most(Severity::Note);
+    }
 }

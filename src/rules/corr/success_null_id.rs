@@ -4,7 +4,8 @@ use crate::bridge::carriage::jsonrpc::id::IdRelation;
 use crate::bridge::mapping::Dialect;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{ids, is_event, short};
+use crate::rules::reading::{ids, is_event, may_answer_another, short};
+use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -37,5 +38,9 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     }
     let Some(request) = message.request().filter(|request| request.dialect != Dialect::Toa) else { return };
     let text = format!("the result carries a null id, its request has id {}", short(ids.wanted));
-    sink.report(ids.place, text).peer(request.frame).evidence("request_id", short(ids.wanted)).evidence("reply_id", "null");
+    let draft = sink.report(ids.place, text).peer(request.frame);
+    let draft = draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", "null");
+    if may_answer_another(message) {
+        draft.at_most(Severity::Note);
+    }
 }

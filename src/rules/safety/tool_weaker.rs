@@ -3,6 +3,7 @@
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
 use crate::rules::labels::{evades, own_method};
+use crate::rules::reading::heard_all;
 use crate::session::tools::ToolView;
 use crate::spec::effect::Effect as Class;
 use crate::store::finding::Severity;
@@ -48,7 +49,9 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let text = format!("the tool is {} by the server's listing, the label says {}", class.name(), label.name());
     let place = message.payload.label.as_ref().and_then(|part| payload(part.span));
     let draft = sink.report(place, text).peer(listing).evidence("label", label.name()).evidence("required", class.name());
-    if doubtful {
+    if !heard_all(message) {
+        draft.at_most(Severity::Note);
+    } else if doubtful {
         draft.at_most(Severity::Warning);
     }
 }
