@@ -45,6 +45,12 @@ pub struct Limits {
     pub json_depth: usize,
     /// Member names remembered while looking for duplicates in one message.
     pub json_names: usize,
+    /// Sub-streams of the Stream channel with state in one association.
+    pub sub_streams: usize,
+    /// Tasks of the Workflow channel with state in one association.
+    pub tasks: usize,
+    /// Records remembered that the peers of one association advertised on Discovery.
+    pub records: usize,
     /// Nesting of a CBOR body that is followed; generation 3 allows eight, and no companion needs more.
     pub cbor_depth: usize,
     /// Keys of one unsorted CBOR map that are compared to find a second use.
@@ -103,6 +109,9 @@ impl Default for Limits {
             tools: 4096,
             json_depth: 256,
             json_names: 4096,
+            sub_streams: 16_384,
+            tasks: 16_384,
+            records: 4096,
             cbor_depth: 64,
             cbor_keys: 4096,
             findings_per_rule: 1000,

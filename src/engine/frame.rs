@@ -117,6 +117,9 @@ impl Engine {
             self.message(index, &view);
             return;
         }
+        if raw.header.channel != Channel::BRIDGE && self.native(index, &view) {
+            return;
+        }
         if raw.header.frame_type.is_bridge(raw.header.channel)
             && let Some(assoc) = self.associations.get_mut(index)
         {
@@ -166,6 +169,11 @@ impl Engine {
             let context = ExchangeCtx { association: assoc.ctx(&self.store), request, stream };
             found.append(&mut self.judges.exchange(&context, subject));
         }
+        for exchange in assoc.state.native.outstanding() {
+            if let Some(row) = self.store.exchanges.get_mut(exchange.index()).filter(|row| row.state.is_open()) {
+                row.state = ExchangeState::Unanswered;
+            }
+        }
         let subject = Subject { association: Some(assoc.id), time: assoc.last_time, generation, ..Subject::default() };
         found.append(&mut self.judges.association(&assoc.ctx(&self.store), subject));
         self.recorder.store(found, &mut self.store, Some(assoc));
@@ -189,7 +197,12 @@ pub(super) struct View<'a> {
 impl View<'_> {
     /// Whether the payload is a Bridge message: of a Bridge type, and neither compressed nor a fragment.
     fn is_readable(&self) -> bool {
-        self.raw.header.frame_type.is_bridge(self.raw.header.channel) && self.raw.header.flags & (flag::COMP | flag::FRAG) == 0
+        self.raw.header.frame_type.is_bridge(self.raw.header.channel) && self.is_plain()
+    }
+
+    /// Whether the payload is as it was written: neither compressed nor a fragment.
+    pub(super) const fn is_plain(&self) -> bool {
+        self.raw.header.flags & (flag::COMP | flag::FRAG) == 0
     }
 
     /// Whether a receiver must drop the frame for its header: what it says was not heard, and no rule about messages applies. Where a

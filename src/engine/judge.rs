@@ -2,7 +2,7 @@
 
 use crate::rules::RULES;
 use crate::rules::concern::{Concern, Concerns};
-use crate::rules::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, MessageCtx, Sink, StreamCtx, Subject};
+use crate::rules::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, HelloCtx, MessageCtx, NativeCtx, Sink, StreamCtx, Subject};
 use crate::rules::rule::Check;
 use crate::rules::select::Selection;
 use crate::session::arrival::Kind;
@@ -20,6 +20,8 @@ pub(super) struct Judges {
     message: Hook<(Concern, MessageCheck)>,
     /// The same, of those that can concern a kind of message.
     by_kind: [Hook<(Concern, MessageCheck)>; 6],
+    native: Hook<fn(&NativeCtx<'_>, &mut Sink<'_>)>,
+    hello: Hook<fn(&HelloCtx<'_>, &mut Sink<'_>)>,
     exchange: Hook<fn(&ExchangeCtx<'_>, &mut Sink<'_>)>,
     stream: Hook<fn(&StreamCtx<'_>, &mut Sink<'_>)>,
     association: Hook<fn(&AssociationCtx<'_>, &mut Sink<'_>)>,
@@ -55,6 +57,8 @@ impl Judges {
                 Check::Frame(check) => judges.frame.push((info, check)),
                 Check::Control(check) => judges.control.push((info, check)),
                 Check::Message(check, concern) => judges.message.push((info, (concern, check))),
+                Check::Native(check) => judges.native.push((info, check)),
+                Check::Hello(check) => judges.hello.push((info, check)),
                 Check::Exchange(check) => judges.exchange.push((info, check)),
                 Check::Stream(check) => judges.stream.push((info, check)),
                 Check::Association(check) => judges.association.push((info, check)),
@@ -71,6 +75,8 @@ impl Judges {
     run!(frame, FrameCtx);
     run!(any_frame, FrameCtx);
     run!(control, FrameCtx);
+    run!(native, NativeCtx);
+    run!(hello, HelloCtx);
     run!(exchange, ExchangeCtx);
     run!(stream, StreamCtx);
     run!(association, AssociationCtx);

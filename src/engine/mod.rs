@@ -8,6 +8,7 @@ mod frame;
 mod judge;
 mod ledger;
 mod message;
+mod native;
 mod pipeline;
 mod place;
 mod recorder;

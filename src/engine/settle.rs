@@ -26,6 +26,9 @@ impl Engine {
             assoc.state.rotations.take(observed.direction, header.channel, observed.id, event);
         }
         take_effect(&mut assoc.state, header, observed);
+        if assoc.state.hellos.is_used() && header.frame_type.0 >= 0x0030 && header.channel != Channel::CONTROL {
+            assoc.state.hellos.goes_on(observed.direction, observed.id);
+        }
     }
 
     /// Notes what shows the order of the handshake and of what follows it.

@@ -15,6 +15,7 @@ use crate::bridge::mapping::{Dialect, Mapping, Mappings, Method};
 use crate::bridge::payload::Payload;
 use crate::bridge::transport_error::ErrorSlot;
 use crate::npamp::control::ControlBody;
+use crate::native::body::Body;
 use crate::npamp::header::Header;
 use crate::npamp::keyring::Opening;
 use crate::npamp::protection::Protection;
@@ -24,6 +25,7 @@ use crate::session::association::Association;
 use crate::session::channel::SequenceFact;
 use crate::session::ledger::Standing;
 use crate::session::link::{Link, Request, StreamView};
+use crate::session::native::link::{Fact, Link as NativeLink};
 use crate::session::tools::ToolView;
 use crate::spec::channel::Channel;
 use crate::spec::effect::Effect;
@@ -234,6 +236,49 @@ impl<'a> MessageCtx<'a> {
     pub fn text(&self, sym: Sym) -> &'a str {
         self.frame.association.symbols.text(sym)
     }
+}
+
+/// One frame of a native channel whose payload could be read.
+#[derive(Clone, Copy)]
+pub struct NativeCtx<'a> {
+    /// Its frame.
+    pub frame: &'a FrameCtx<'a>,
+    /// Its body, held against the companion.
+    pub body: &'a Body<'a>,
+    /// Its place among the frames before it.
+    pub link: &'a NativeLink,
+}
+
+impl<'a> NativeCtx<'a> {
+    /// The association.
+    pub const fn association(&self) -> &AssociationCtx<'a> {
+        &self.frame.association
+    }
+
+    /// The name of its type.
+    pub fn name(&self) -> String {
+        self.frame.header.frame_type.label(self.frame.header.channel)
+    }
+
+    /// What it is in the light of those before it.
+    pub fn facts(&self) -> impl Iterator<Item = Fact> + use<'a> {
+        self.link.facts.iter().copied()
+    }
+
+    /// The value of a field as a place, else the whole body.
+    pub fn place_of(&self, field: &str) -> Option<Place> {
+        let whole = ByteSpan::new(0, self.body.octets.len());
+        payload(self.body.named(field).map_or(whole, |value| value.span))
+    }
+}
+
+/// One `HELLO`.
+#[derive(Clone, Copy)]
+pub struct HelloCtx<'a> {
+    /// Its frame.
+    pub frame: &'a FrameCtx<'a>,
+    /// Its body.
+    pub body: &'a Body<'a>,
 }
 
 /// A request whose association ended without a terminal reply.

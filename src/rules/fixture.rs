@@ -1,7 +1,7 @@
 //! What fixtures are written with.
 
 pub(super) use crate::base::direction::Direction::{C2s, S2c};
-pub(super) use crate::scenario::{BridgeSpec, FrameSpec};
+pub(super) use crate::scenario::{BridgeSpec, Cbor, FrameSpec, NativeSpec};
 pub(super) use crate::spec::channel::Channel;
 pub(super) use crate::spec::effect::Effect;
 pub(super) use crate::spec::frame_type::FrameType;

@@ -1,7 +1,7 @@
 //! What a rule is made of.
 
 use super::concern::Concern;
-use super::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, MessageCtx, Sink, StreamCtx};
+use super::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, HelloCtx, MessageCtx, NativeCtx, Sink, StreamCtx};
 use crate::scenario::Scenario;
 use crate::store::finding::RuleInfo;
 
@@ -36,6 +36,10 @@ pub enum Check {
     Control(fn(&FrameCtx<'_>, &mut Sink<'_>)),
     /// Bridge frames whose payload could be read, those that the rule concerns.
     Message(fn(&MessageCtx<'_>, &mut Sink<'_>), Concern),
+    /// Frames of native channels whose companion describes them and whose payload could be read; no repetitions.
+    Native(fn(&NativeCtx<'_>, &mut Sink<'_>)),
+    /// `HELLO` frames that could be read; no repetitions.
+    Hello(fn(&HelloCtx<'_>, &mut Sink<'_>)),
     /// An exchange whose association ended.
     Exchange(fn(&ExchangeCtx<'_>, &mut Sink<'_>)),
     /// Something about a stream's octets that is no frame.

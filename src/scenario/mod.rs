@@ -28,6 +28,7 @@ mod handshake;
 pub mod jsonrpc;
 mod keys;
 mod mcp;
+pub mod native;
 pub mod sample;
 mod wire;
 pub mod write;
@@ -35,6 +36,7 @@ pub mod write;
 pub use bridge::BridgeSpec;
 pub use frame::{FrameSpec, Sealing};
 pub use handshake::{HelloTlvs, Tlv};
+pub use native::{Cbor, NativeSpec};
 
 use association::{Association, KeyLog, Opening};
 use jsonrpc::Carried;

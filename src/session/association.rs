@@ -20,6 +20,8 @@ use super::correlator::Correlator;
 use super::failures::Failures;
 use super::ledger::Ledger;
 use super::lifecycle::Lifecycle;
+use super::native::Native;
+use super::native::hello::Hellos;
 use super::rotation::Rotations;
 use super::styles::Styles;
 use super::tokens::Tokens;
@@ -103,6 +105,10 @@ pub struct Association {
     pub failures: Failures,
     /// How each peer sets its JSON texts.
     pub styles: Styles,
+    /// Exchanges, sub-streams, tasks and records of native channels.
+    pub native: Native,
+    /// The capability lists of both peers.
+    pub hellos: Hellos,
     /// Progress tokens that each direction's sender gave out.
     pub progress: [Tokens; 2],
     /// The first Control application frame of each direction, to judge whether HELLO came first.
@@ -146,6 +152,8 @@ impl Association {
             carried: Carried::default(),
             failures: Failures::default(),
             styles: Styles::default(),
+            native: Native::new(limits),
+            hellos: Hellos::default(),
             progress: [Tokens::new(limits.tools), Tokens::new(limits.tools)],
             hello: [None; 2],
             handshake: [None; 4],
@@ -244,10 +252,19 @@ impl Association {
         self.carried.swap_roles();
         self.failures.swap_roles();
         self.styles.swap_roles();
+        self.native.swap_roles();
+        self.hellos.swap_roles();
         self.channels = std::mem::take(&mut self.channels).into_iter().map(|((of, on), state)| ((of.flip(), on), state)).collect();
         for entry in &mut self.skipped {
             entry.0 = entry.0.flip();
         }
+    }
+
+    /// Whether everything that a direction sent on a native channel so far was captured and read.
+    pub fn whole_on(&self, direction: Direction, channel: Channel) -> bool {
+        let (evidence, at) = (&self.evidence, direction.index());
+        let unbroken = !evidence.late && evidence.seen[at] && !evidence.gaps[at] && !evidence.doubtful[at];
+        unbroken && !self.native.missed(direction, channel)
     }
 
     /// Notes that the sender of a direction answered a request of a protocol with success.
