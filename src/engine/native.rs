@@ -65,7 +65,7 @@ impl Engine {
         self.judge_view(index, view);
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let subject = Subject { exchange: link.exchange, ..view.subject(assoc) };
-        let frame = view.ctx(assoc, &self.store.symbols);
+        let frame = view.ctx(assoc, &self.store);
         let found = self.judges.native(&NativeCtx { frame: &frame, body, link: &link }, subject);
         self.recorder.store(found, &mut self.store, Some(assoc));
     }
@@ -98,7 +98,7 @@ impl Engine {
         }
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let subject = view.subject(assoc);
-        let frame = view.ctx(assoc, &self.store.symbols);
+        let frame = view.ctx(assoc, &self.store);
         let found = self.judges.hello(&HelloCtx { frame: &frame, body }, subject);
         assoc.state.hellos.take(view.direction, view.id, body);
         self.recorder.store(found, &mut self.store, Some(assoc));

@@ -4,6 +4,7 @@
 #[macro_use]
 mod declare;
 
+mod bodies;
 mod carried;
 pub mod catalogue;
 pub mod concern;
@@ -11,6 +12,7 @@ pub mod context;
 mod dialects;
 mod facts;
 mod fixture;
+mod hellos;
 mod labels;
 mod naming;
 mod reading;
@@ -32,11 +34,13 @@ mod exchange;
 mod flow;
 mod frame;
 mod handshake;
+mod hello;
 mod jsonrpc;
 mod keyupdate;
 mod map;
 mod mcp;
 mod memofs;
+mod native;
 mod notify;
 mod path;
 mod ratchet;
@@ -67,7 +71,9 @@ static LAYERS: &[&[&Rule]] = &[
     close::RULES,
     flow::RULES,
     path::RULES,
+    hello::RULES,
     channel::RULES,
+    native::RULES,
     bridge::RULES,
     safety::RULES,
     corr::RULES,

@@ -30,6 +30,42 @@ const DELIVERY: [&str; 18] = [
     "dial tcp",
 ];
 
+/// What gives away a stack trace, a path or a credential, in lower case.
+const SIGNS: [&[u8]; 27] = [
+    b"traceback (most recent call last)",
+    b"panicked at",
+    b"goroutine ",
+    b"stack backtrace",
+    b"exception in thread",
+    b"\n    at ",
+    b"\n\tat ",
+    b"/home/",
+    b"/var/lib/",
+    b"/etc/",
+    b"c:\\",
+    b"authorization: b",
+    b"bearer ey",
+    b"password=",
+    b"api_key=",
+    b"secret=",
+    b"-----begin ",
+    b"postgres://",
+    b"mysql://",
+    b"mongodb://",
+    b"redis://",
+    b"jdbc:",
+    b"node_modules/",
+    b"/usr/",
+    b"/opt/",
+    b"/srv/",
+    b"/root/",
+];
+
+/// What in a text of lower case gives internals away.
+pub(super) fn gives_away(lower: &[u8]) -> Option<&'static [u8]> {
+    SIGNS.into_iter().find(|sign| memchr::memmem::find(lower, sign).is_some())
+}
+
 /// Whether message or data of an error spells a name of N-PAMP, in any case and with any separators: `not delivered` does.
 pub(super) fn names(json: &JsonRpc<'_>, error: &ErrorObject, name: &str) -> bool {
     spelled(json, error, [name], |octet| octet.is_ascii_alphanumeric()).is_some()

@@ -46,6 +46,20 @@ documents! {
     HELLO = "HELLO", "NPAMP-HELLO";
     /// Discovery channel.
     DISCOVERY = "DISC", "NPAMP Discovery channel";
+    /// What the companions of all native channels say alike.
+    NATIVE = "NATIVE", "N-PAMP native channel companions (40, 80-8b)";
+    /// Stream channel.
+    STREAM = "STREAM", "N-PAMP Stream channel (companion 80)";
+    /// Spatial channel.
+    SPATIAL = "SPATIAL", "N-PAMP Spatial channel (companion 83)";
+    /// Settlement channel.
+    SETTLEMENT = "SETTLEMENT", "N-PAMP Settlement channel (companion 86)";
+    /// Telemetry channel.
+    TELEMETRY = "TELEMETRY", "N-PAMP Telemetry channel (companion 87)";
+    /// Commerce channel.
+    COMMERCE = "COMMERCE", "N-PAMP Commerce channel (companion 88)";
+    /// Workflow channel.
+    WORKFLOW = "WORKFLOW", "N-PAMP Workflow channel (companion 8a)";
     /// The MCP mapping.
     MAP_MCP = "MAP-MCP", "NPAMP-MAP-MCP";
     /// The A2A mapping.

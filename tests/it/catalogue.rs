@@ -11,7 +11,7 @@ use crate::observed::shared;
 const BEYOND: [&str; 0] = [];
 
 /// Layers whose rules are being written.
-const PENDING: [&str; 8] = ["native", "hello", "channel", "mcp", "a2a", "jsonrpc", "safety", "error"];
+const PENDING: [&str; 6] = ["channel", "mcp", "a2a", "jsonrpc", "safety", "error"];
 
 fn rules() -> BTreeSet<&'static str> {
     RULES.iter().map(|rule| rule.info.id).collect()

@@ -19,7 +19,7 @@ declare_rule! {
                 s.frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100))).frame(S2c, FrameSpec::new(Channel(0x0020), FrameType(0x0101)));
                 s.frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)));
             };
-            "a frame on Memory" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100))); };
+            "a frame on Memory" => 0, |s| { s.native(C2s, NativeSpec::memory_read("c")); };
         ],
     }
 }

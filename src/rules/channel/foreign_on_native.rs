@@ -19,7 +19,7 @@ declare_rule! {
         check: Frame(check),
         fixtures: [
             "an MCP request on Commerce" => 1, |s| { s.bridge(C2s, BridgeSpec::request(Protocol::MCP, "ping", "1", PING).on(Channel::COMMERCE)); };
-            "a CBOR body on Commerce" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::COMMERCE, FrameType(0x0102)).payload(&[0xA2, 0, 2, 1, 0x41, 7])); };
+            "a CBOR body on Commerce" => 0, |s| { s.native(C2s, NativeSpec::new(Channel::COMMERCE, 0x0102).corr("c").text(2, "mandate:7").int(3, 0)); };
         ],
     }
 }

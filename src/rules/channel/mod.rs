@@ -11,6 +11,7 @@ mod grease;
 mod grease_answered;
 mod profile_gate;
 mod reserved_core;
+mod unadvertised;
 
 /// The rules, in the order of help and documentation.
 pub(super) static RULES: &[&Rule] = &[
@@ -23,4 +24,5 @@ pub(super) static RULES: &[&Rule] = &[
     &grease_answered::GREASE_ANSWERED,
     &profile_gate::PROFILE_GATE,
     &reserved_core::RESERVED_CORE,
+    &unadvertised::UNADVERTISED,
 ];

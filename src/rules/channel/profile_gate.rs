@@ -18,7 +18,8 @@ declare_rule! {
         fixtures: [
             "Federation at Standard" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::FEDERATION, FrameType::PING)); };
             "Sensory at Standard, two frames" => 2, |s| {
-                s.frame(C2s, FrameSpec::new(Channel::SENSORY, FrameType(0x0100))).frame(C2s, FrameSpec::new(Channel::SENSORY, FrameType(0x0100)));
+                let observe = |seq| NativeSpec::new(Channel::SENSORY, 0x0100).int(3, seq).list(4, []);
+                s.native(C2s, observe(0)).native(C2s, observe(1));
             };
             "Federation at High" => 0, |s| { s.profile(Profile::HIGH).frame(C2s, FrameSpec::new(Channel::FEDERATION, FrameType::PING)); };
             "the profile was not captured" => 0, |s| { s.late().frame(C2s, FrameSpec::new(Channel::FEDERATION, FrameType::PING)); };

@@ -16,7 +16,7 @@ declare_rule! {
         check: Frame(check),
         fixtures: [
             "a frame on 0x0014" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel(0x0014), FrameType(0x0100))); };
-            "a frame on 0x0012, the last one a Standard association may use" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::KNOWLEDGE, FrameType(0x0100))); };
+            "a frame on 0x0012, the last one a Standard association may use" => 0, |s| { s.native(C2s, NativeSpec::new(Channel::KNOWLEDGE, 0x0100).corr("k")); };
         ],
     }
 }

@@ -3,6 +3,7 @@
 use crate::bridge::transport_error::ErrorSlot;
 use crate::rules::context::{MessageCtx, Sink, foreign};
 use crate::rules::fixture::*;
+use crate::rules::naming::gives_away;
 use crate::rules::reading::short;
 
 declare_rule! {
@@ -35,41 +36,10 @@ declare_rule! {
     }
 }
 
-/// What gives away a stack trace, a path or a credential, in lower case.
-const SIGNS: [&[u8]; 27] = [
-    b"traceback (most recent call last)",
-    b"panicked at",
-    b"goroutine ",
-    b"stack backtrace",
-    b"exception in thread",
-    b"\n    at ",
-    b"\n\tat ",
-    b"/home/",
-    b"/var/lib/",
-    b"/etc/",
-    b"c:\\",
-    b"authorization: b",
-    b"bearer ey",
-    b"password=",
-    b"api_key=",
-    b"secret=",
-    b"-----begin ",
-    b"postgres://",
-    b"mysql://",
-    b"mongodb://",
-    b"redis://",
-    b"jdbc:",
-    b"node_modules/",
-    b"/usr/",
-    b"/opt/",
-    b"/srv/",
-    b"/root/",
-];
-
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(span) = message.slot.filter(|_| !message.frame.is_replay()).and_then(ErrorSlot::message) else { return };
     let lower = span.of(message.foreign()).to_ascii_lowercase();
-    if let Some(sign) = SIGNS.iter().find(|sign| memchr::memmem::find(&lower, sign).is_some()) {
+    if let Some(sign) = gives_away(&lower) {
         let text = format!("the message of the transport error gives internals away: {}", short(sign.trim_ascii()));
         sink.report(foreign(span), text).evidence("length", span.len());
     }

@@ -16,8 +16,8 @@ declare_rule! {
         clause: May CORE "4.3 (A-50)", scope: Frame, fault: Sender,
         check: Frame(check),
         fixtures: [
-            "a sealed frame with COMP" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).flags(6)); };
-            "a sealed frame without it" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).flags(2)); };
+            "a sealed frame with COMP" => 1, |s| { s.frame(C2s, NativeSpec::memory_read("c").build().flags(6)); };
+            "a sealed frame without it" => 0, |s| { s.frame(C2s, NativeSpec::memory_read("c").build().flags(2)); };
         ],
     }
 }

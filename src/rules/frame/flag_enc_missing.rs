@@ -7,7 +7,7 @@ use crate::store::finding::Severity;
 declare_rule! {
     /// ## What it checks
     /// That every frame but `CLIENT_HELLO` and `SERVER_HELLO` is sealed. `CLOSE` and `CLOSE_ACK` in the clear are `record/close-forged`,
-    /// `ERROR` in generation 3 is `error/unsealed`.
+    /// `ERROR` in generation 3 is `error/unsealed`, `HELLO` is `hello/before-finished`.
     /// A direction that never sealed anything is reported once.
     /// ## Why it matters
     /// Anybody on the path can read, change or inject such a frame; a receiver must drop it.
@@ -39,7 +39,8 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     if frame.clear_error().is_some_and(|keyless| keyless || frame.association.is_gen3()) {
         return;
     }
-    if frame.crc_ok && frame.is_unsealed() && !frame.is_close() && !frame.is_known_clear() {
+    let spoken_for = frame.is_close() || frame.is_control(FrameType::HELLO);
+    if frame.crc_ok && frame.is_unsealed() && !spoken_for && !frame.is_known_clear() {
         let draft = sink.report(header(4, 5), format!("{} is not sealed", frame.label())).evidence("flags", frame.header.flags);
         if !frame.association.late() && !frame.association.is_established() {
             draft.severity(Severity::Error);

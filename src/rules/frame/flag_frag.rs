@@ -16,8 +16,8 @@ declare_rule! {
         clause: May CORE "4.3 (A-50); 4.4 (generation 3)", scope: Frame, fault: Sender,
         check: Frame(check),
         fixtures: [
-            "a sealed frame with FRAG" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).flags(10)); };
-            "a sealed frame with URG only, in generation 2" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).flags(3)); };
+            "a sealed frame with FRAG" => 1, |s| { s.frame(C2s, NativeSpec::memory_read("c").build().flags(10)); };
+            "a sealed frame with URG only, in generation 2" => 0, |s| { s.frame(C2s, NativeSpec::memory_read("c").build().flags(3)); };
         ],
     }
 }

@@ -17,8 +17,8 @@ declare_rule! {
         clause: Must CORE "4.4 (generation 3)", scope: Frame, fault: Sender,
         check: Frame(check),
         fixtures: [
-            "URG in generation 3" => 1, |s| { s.generation(Generation::Three).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).flags(3)); };
-            "URG in generation 2" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).flags(3)); };
+            "URG in generation 3" => 1, |s| { s.generation(Generation::Three).frame(C2s, NativeSpec::memory_read("c").build().flags(3)); };
+            "URG in generation 2" => 0, |s| { s.frame(C2s, NativeSpec::memory_read("c").build().flags(3)); };
         ],
     }
 }

@@ -16,7 +16,7 @@ declare_rule! {
         check: Frame(check),
         fixtures: [
             "a Memory extension type on Telemetry" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::TELEMETRY, FrameType(0x0035))); };
-            "the same type on Memory" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0035))); };
+            "the same type on Memory" => 0, |s| { s.native(C2s, NativeSpec::new(Channel::MEMORY, 0x0035).corr("c").text(2, "rec-1").int(4, 3)); };
         ],
     }
 }

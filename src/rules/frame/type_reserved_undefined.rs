@@ -16,7 +16,7 @@ declare_rule! {
         check: Frame(check),
         fixtures: [
             "0x0030 on Stream" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::STREAM, FrameType(0x0030))); };
-            "0x0060 on Capability, which its companion defines" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::CAPABILITY, FrameType(0x0060))); };
+            "0x0062 on Capability, which its companion defines" => 0, |s| { s.native(C2s, NativeSpec::new(Channel::CAPABILITY, 0x0062).corr("c").text(2, "token:7").bytes(3, &[1; 16]).int(4, 0)); };
         ],
     }
 }

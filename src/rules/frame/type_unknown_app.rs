@@ -19,7 +19,7 @@ declare_rule! {
         fixtures: [
             "type 0x0777 on Memory" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0777))); };
             "type 0x0100 on Identity, which no companion describes" => 1, |s| { s.frame(C2s, FrameSpec::new(Channel::IDENTITY, FrameType(0x0100))); };
-            "the last listed type of Memory" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x010E))); };
+            "the last listed type of Memory" => 0, |s| { s.native(C2s, NativeSpec::memory_read("c")).native(S2c, NativeSpec::memory_error("c", 5)); };
             "any type on an extension channel" => 0 also ["channel/extension"], |s| { s.frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0777))); };
         ],
     }

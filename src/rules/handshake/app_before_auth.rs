@@ -40,8 +40,9 @@ fn check(association: &AssociationCtx<'_>, sink: &mut Sink<'_>) {
     // A capture may show the two directions in another order than the peers saw them: the server is not accused by it.
     for (direction, severity) in [(C2s, Severity::Error), (S2c, Severity::Note)] {
         let Some((frame, channel, frame_type)) = association.state.first_beyond[direction.index()] else { continue };
+        let hello = channel == Channel::CONTROL && frame_type == FrameType::HELLO && direction == C2s;
         let said = direction == C2s && early.is_some();
-        if !said && authenticated.is_none_or(|authenticated| frame < authenticated) {
+        if !said && !hello && authenticated.is_none_or(|authenticated| frame < authenticated) {
             let message =
                 format!("the {} sends {} on {} before CLIENT_AUTH", direction.sender(), frame_type.label(channel), channel.label());
             sink.report(header(5, 9), message).severity(severity).frame(frame).direction(direction);

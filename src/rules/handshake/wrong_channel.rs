@@ -21,7 +21,7 @@ declare_rule! {
             "an AUTH body on Memory" => 1, |s| {
                 s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0102)).tlvs(&[(9, &[1; 32]), (10, &[1; 66]), (11, &[1; 32])]));
             };
-            "a CBOR body under the same type" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0102)).payload(&[0xA1, 0, 1])); };
+            "a CBOR body under the same type" => 0, |s| { s.native(C2s, NativeSpec::memory_read("c")); };
         ],
     }
 }

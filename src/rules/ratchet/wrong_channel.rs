@@ -20,7 +20,7 @@ declare_rule! {
             "MASTER_RATCHET on Memory" => 1, |s| {
                 s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0104)).tlvs(&[(0x0019, &[0, 0, 0, 0, 0, 0, 0, 1])]));
             };
-            "another body under the same type" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0104)).payload(&[0xA1, 0, 1])); };
+            "another body under the same type" => 0, |s| { s.native(C2s, NativeSpec::new(Channel::MEMORY, 0x0104).corr("c").text(2, "rec-1").int(10, 1)); };
             "MASTER_RATCHET on Control" => 0, |s| { s.master_ratchet(C2s); };
         ],
     }

@@ -18,8 +18,8 @@ declare_rule! {
         check: Frame(check),
         fixtures: [
             "the octets of a sealed frame come again" => 1, |s| {
-                s.ping(C2s).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(b"once"));
-                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(b"once").seq(0));
+                s.ping(C2s).frame(C2s, NativeSpec::memory_read("c").build());
+                s.frame(C2s, NativeSpec::memory_read("c").build().seq(0));
             };
             "TCP retransmits the segment of a frame" => 0, |s| { s.ping(C2s).duplicate_last().ping(C2s); };
             "a key update begins at 0 again" => 0, |s| { s.ping(C2s).key_update(C2s, Channel::CONTROL).ping(C2s); };

@@ -16,8 +16,8 @@ declare_rule! {
         clause: Must CORE "4.2", scope: Association, fault: Sender,
         check: Frame(check),
         fixtures: [
-            "the first frame on Memory has number 1" => 1, |s| { s.ping(C2s).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).seq(1)); };
-            "the capture begins later" => 0, |s| { s.late().frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).seq(9)); };
+            "the first frame on Memory has number 1" => 1, |s| { s.ping(C2s).frame(C2s, NativeSpec::memory_read("c").build().seq(1)); };
+            "the capture begins later" => 0, |s| { s.late().frame(C2s, NativeSpec::memory_read("c").build().seq(9)); };
             "Control counts from 0 again behind the handshake" => 0, |s| { s.ping(C2s); };
         ],
     }

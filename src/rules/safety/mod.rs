@@ -3,6 +3,8 @@
 use super::rule::Rule;
 
 mod annotation_relaxed;
+mod disco_contradicts_annotation;
+mod disco_effect_weaker;
 mod doc_reply_missing;
 mod doc_reply_not_readonly;
 mod effect_unknown;
@@ -32,6 +34,8 @@ mod weaker;
 /// The rules, in the order of help and documentation.
 pub(super) static RULES: &[&Rule] = &[
     &annotation_relaxed::ANNOTATION_RELAXED,
+    &disco_contradicts_annotation::DISCO_CONTRADICTS_ANNOTATION,
+    &disco_effect_weaker::DISCO_EFFECT_WEAKER,
     &doc_reply_missing::DOC_REPLY_MISSING,
     &doc_reply_not_readonly::DOC_REPLY_NOT_READONLY,
     &effect_unknown::EFFECT_UNKNOWN,

@@ -23,7 +23,7 @@ declare_rule! {
                 s.bridge(S2c, BridgeSpec::stream_data(Protocol::A2A, "7", event).stream(0, 1, 1).on(Channel::STREAM));
             };
             "a native stream frame" => 0, |s| {
-                s.frame(S2c, FrameSpec::new(Channel::STREAM, FrameType(0x0102)).payload(&[0xA1, 0x00, 0x19, 0x01, 0x02]));
+                s.native(S2c, NativeSpec::stream_close(1, 0));
             };
         ],
     }

@@ -20,7 +20,7 @@ declare_rule! {
         check: Frame(check),
         fixtures: [
             "the client closes and then sends a frame on Memory" => 1, |s| {
-                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE)).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)));
+                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE)).native(C2s, NativeSpec::memory_read("c"));
             };
             "in generation 3 nothing at all follows CLOSE_ACK" => 1, |s| {
                 s.generation(Generation::Three).ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
@@ -32,7 +32,8 @@ declare_rule! {
                 s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK));
             };
             "the server still answers what was in flight when the client closed" => 0, |s| {
-                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE)).frame(S2c, FrameSpec::new(Channel::MEMORY, FrameType(0x0101)));
+                s.native(C2s, NativeSpec::memory_read("c")).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+                s.native(S2c, NativeSpec::memory_record("c"));
                 s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PONG));
             };
         ],

@@ -21,7 +21,7 @@ declare_rule! {
             "a header that declares 32 MiB" => 1 also ["transport/truncated-frame"], |s| {
                 s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).length(32 << 20));
             };
-            "a payload of 60,000 octets" => 0, |s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[0; 60_000])); };
+            "a payload of 60,000 octets" => 0, |s| { s.native(C2s, NativeSpec::memory_read("c").bytes(99, &[0; 60_000])); };
         ],
     }
 }
