@@ -19,19 +19,19 @@ declare_rule! {
         alternative: "the sender may have had nothing to send",
         check: Frame(check),
         fixtures: [
-            "a second of silence at the limit" => 1, |s| {
+            "a second of silence at the limit" => 1 also ["channel/extension"], |s| {
                 s.generation(Generation::Three).ping(C2s);
                 fill(s);
-                s.wait(1000).flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[1; 1000]));
+                s.wait(1000).flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&[1; 1000]));
             };
             "silence far from the limit" => 0, |s| {
-                s.generation(Generation::Three).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[1; 1000]));
-                s.wait(1000).flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[1; 1000]));
+                s.generation(Generation::Three).frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&[1; 1000]));
+                s.wait(1000).flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&[1; 1000]));
             };
             "credit comes in time" => 0, |s| {
                 s.generation(Generation::Three).ping(C2s);
                 fill(s);
-                s.flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[1; 1000]));
+                s.flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&[1; 1000]));
             };
         ],
     }
@@ -40,7 +40,7 @@ declare_rule! {
 /// Uses the initial credit up.
 fn fill(s: &mut Scenario) {
     for _ in 0..16 {
-        s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&vec![0; 65_500]));
+        s.frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&vec![0; 65_500]));
     }
 }
 

@@ -17,13 +17,13 @@ declare_rule! {
         clause: May CORE "11.6 (generation 3)", scope: Association, fault: Unknown,
         check: Frame(check),
         fixtures: [
-            "a frame of 1 MiB waits while half of the credit is left" => 1, |s| {
-                s.generation(Generation::Three).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[0; 500_000]));
-                s.wait(1000).flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[1; 1 << 20]));
+            "a frame of 1 MiB waits while half of the credit is left" => 1 also ["channel/extension"], |s| {
+                s.generation(Generation::Three).frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&[0; 500_000]));
+                s.wait(1000).flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&[1; 1 << 20]));
             };
             "a frame that fits into the rest" => 0, |s| {
-                s.generation(Generation::Three).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[0; 500_000]));
-                s.wait(1000).flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&[1; 500_000]));
+                s.generation(Generation::Three).frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&[0; 500_000]));
+                s.wait(1000).flow_update(S2c, 1 << 22).frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&[1; 500_000]));
             };
         ],
     }

@@ -21,8 +21,8 @@ declare_rule! {
         clause: Must CORE "11.6 (generation 3)", scope: Association, fault: Sender,
         check: Frame(check),
         fixtures: [
-            "the seventeenth frame of 64 KiB" => 1, |s| { s.generation(Generation::Three).ping(C2s); send(s, 17); };
-            "beyond a limit that was raised" => 1, |s| { s.generation(Generation::Three).ping(C2s).flow_update(S2c, (1 << 20) + 100); send(s, 17); };
+            "the seventeenth frame of 64 KiB" => 1 also ["channel/extension"], |s| { s.generation(Generation::Three).ping(C2s); send(s, 17); };
+            "beyond a limit that was raised" => 1 also ["channel/extension"], |s| { s.generation(Generation::Three).ping(C2s).flow_update(S2c, (1 << 20) + 100); send(s, 17); };
             "the limit was raised in time" => 0, |s| { s.generation(Generation::Three).ping(C2s); send(s, 15); s.flow_update(S2c, 1 << 22); send(s, 15); };
             "generation 2 has no credit" => 0, |s| { s.ping(C2s); send(s, 17); };
             "a FLOW_UPDATE may have been lost by the capture" => 0, |s| {
@@ -36,7 +36,7 @@ declare_rule! {
 /// Frames of 64 KiB from the client.
 fn send(s: &mut Scenario, frames: usize) {
     for _ in 0..frames {
-        s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&vec![0; 65_000]));
+        s.frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).payload(&vec![0; 65_000]));
     }
 }
 

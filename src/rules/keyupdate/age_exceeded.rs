@@ -25,7 +25,7 @@ declare_rule! {
             };
             "a channel that is used for the first time" => 1, |s| {
                 s.generation(Generation::Three).profile(Profile::SOVEREIGN).ping(C2s).wait(3_660_000);
-                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)));
+                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING));
             };
             "a key update before the hour is over" => 0 also ["keyupdate/limit-near"], |s| {
                 s.generation(Generation::Three).profile(Profile::SOVEREIGN).ping(C2s).wait(3_500_000).key_update(C2s, Channel::CONTROL).wait(200_000);

@@ -19,7 +19,7 @@ declare_rule! {
         clause: Must CORE "11.7 (generation 3)", scope: Association, fault: Sender,
         check: Frame(check),
         fixtures: [
-            "more than 4 GiB at Sovereign" => 1 also ["flow/limit-exceeded", "capture/gap", "keyupdate/limit-near"], |s| {
+            "more than 4 GiB at Sovereign" => 1 also ["flow/limit-exceeded", "capture/gap", "channel/extension", "keyupdate/limit-near"], |s| {
                 s.generation(Generation::Three).profile(Profile::SOVEREIGN);
                 large(s, 257);
             };
@@ -35,8 +35,8 @@ declare_rule! {
 fn large(s: &mut Scenario, frames: usize) {
     const PAYLOAD: u32 = (1 << 24) - 36;
     for _ in 0..frames {
-        s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).length(PAYLOAD)).lose_octets(C2s, PAYLOAD - 16);
-        s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)));
+        s.frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)).length(PAYLOAD)).lose_octets(C2s, PAYLOAD - 16);
+        s.frame(C2s, FrameSpec::new(Channel(0x0020), FrameType(0x0100)));
     }
 }
 

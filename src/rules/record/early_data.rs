@@ -18,11 +18,11 @@ declare_rule! {
         check: Association(check),
         fixtures: [
             "a sealed frame right behind CLIENT_HELLO" => 1, |s| {
-                s.generation(Generation::Three).server_hello(|hello| { hello.after(|s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100))); }); }).ping(C2s);
+                s.generation(Generation::Three).server_hello(|hello| { hello.after(|s| { s.native(C2s, NativeSpec::memory_read("c")); }); }).ping(C2s);
             };
-            "the client waits" => 0, |s| { s.generation(Generation::Three).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100))); };
+            "the client waits" => 0, |s| { s.generation(Generation::Three).native(C2s, NativeSpec::memory_read("c")); };
             "in generation 2 it is an application frame too early" => 0 also ["handshake/app-before-auth"], |s| {
-                s.server_hello(|hello| { hello.after(|s| { s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100))); }); }).ping(C2s);
+                s.server_hello(|hello| { hello.after(|s| { s.native(C2s, NativeSpec::memory_read("c")); }); }).ping(C2s);
             };
         ],
     }

@@ -20,9 +20,9 @@ declare_rule! {
         check: Frame(check),
         fixtures: [
             "sequence number 2^24 without a key update" => 1, |s| {
-                s.late().frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).seq(1 << 24));
+                s.late().frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).seq(1 << 24));
             };
-            "a number below" => 0, |s| { s.late().frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).seq((1 << 24) - 1)); };
+            "a number below" => 0, |s| { s.late().frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::PING).seq((1 << 24) - 1)); };
             "in generation 3 the bounds have rules of their own" => 0 also ["keyupdate/frames-exceeded", "record/seq-gap"], |s| {
                 s.generation(Generation::Three).ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).seq(1 << 24));
             };
