@@ -52,6 +52,8 @@ fn payload(tree: &mut TreeBuilder, row: &FrameRow, plain: &[u8], reading: &Readi
         npamp::dissect::tlv_body(tree, plain, row.channel, row.frame_type, reading.generation);
     } else if let Some((companion, schema)) = native::of(row.channel, row.frame_type, plain) {
         native::dissect::body(tree, companion, schema, plain);
+    } else if npamp::control::has_body(row.frame_type) {
+        npamp::control::dissect(tree, plain, row.frame_type, reading.generation);
     } else if !plain.is_empty() {
         tree.octets("frame.payload", "Payload", plain, ByteSpan::new(0, plain.len()));
     }

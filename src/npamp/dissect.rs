@@ -72,6 +72,8 @@ fn header_fields(tree: &mut TreeBuilder, octets: &[u8], header: &Header, generat
     );
     if header.frame_type == FrameType::ZERO {
         tree.note(Mark::Bad, "0x0000 may never be used");
+    } else if generation == Some(Generation::Three) && header.channel == Channel::CONTROL && is_refused(header.frame_type) {
+        tree.note(Mark::Plain, "legal, but the reference implementation answers it on Control with unexpected_message");
     }
     tree.code(
         "frame.channel",
@@ -100,6 +102,20 @@ fn header_fields(tree: &mut TreeBuilder, octets: &[u8], header: &Header, generat
     if header.reserved != [0; 11] {
         tree.note(Mark::Bad, "must be zero");
     }
+}
+
+/// Types that the state table of generation 3 leaves out although other sections define them (G-09).
+const fn is_refused(frame_type: FrameType) -> bool {
+    matches!(
+        frame_type,
+        FrameType::PING
+            | FrameType::PONG
+            | FrameType::PATH_CHALLENGE
+            | FrameType::PATH_RESPONSE
+            | FrameType::FLOW_UPDATE
+            | FrameType::HELLO
+            | FrameType::HELLO_DONE
+    )
 }
 
 fn flags(tree: &mut TreeBuilder, header: &Header, generation: Option<Generation>) {

@@ -73,6 +73,11 @@ impl AssociationCtx<'_> {
         self.generation() == Some(Generation::Three)
     }
 
+    /// Whether it is known to be generation 2.
+    pub fn is_gen2(&self) -> bool {
+        self.generation() == Some(Generation::Two)
+    }
+
     /// Whether the capture began after the association did.
     pub const fn late(&self) -> bool {
         self.state.evidence.late

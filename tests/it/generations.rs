@@ -3,12 +3,13 @@
 
 use npscope::base::direction::Direction::{C2s, S2c};
 use npscope::engine::{Engine, Options};
-use npscope::scenario::{FrameSpec, Scenario, Sealing};
+use npscope::scenario::{FrameSpec, HelloTlvs, Scenario, Sealing};
 use npscope::spec::channel::Channel;
 use npscope::spec::frame_type::FrameType;
 use npscope::spec::generation::{Generation, GenerationSource};
 use npscope::spec::profile::Profile;
 use npscope::spec::suite::Signature;
+use npscope::spec::tlv::TlvType;
 use npscope::store::finding::Severity;
 use npscope::store::snapshot::Snapshot;
 
@@ -193,5 +194,106 @@ fn a_capture_that_begins_late_or_has_holes_accuses_nobody() {
             s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).fin(S2c).fin(C2s);
         });
         assert_eq!(accusations(&holes), [], "{generation:?}");
+    }
+}
+
+/// Traffic with the severities that its finding has in generation 2 and in generation 3; `None` for no accusation.
+type Twice<'a> = (&'a str, Option<Severity>, Option<Severity>, Box<dyn Fn(&mut Scenario)>);
+
+#[test]
+fn one_defect_has_the_severity_of_its_generation() {
+    let memory = || on(Channel::MEMORY, FrameType(0x0100));
+    let (error, warning) = (Some(Severity::Error), Some(Severity::Warning));
+    let cases: Vec<Twice<'_>> = vec![
+        ("record/seq-gap", warning, None, Box::new(|s| drop(s.frame(C2s, control(FrameType::PING).seq(9))))),
+        ("record/seq-start", warning, error, Box::new(move |s| drop(s.frame(C2s, memory().seq(2))))),
+        (
+            "record/seq-no-reset",
+            warning,
+            error,
+            Box::new(|s| drop(s.ping(C2s).key_update(C2s, Channel::CONTROL).frame(C2s, control(FrameType::PING).seq(3)))),
+        ),
+        ("frame/flag-enc-missing", error, warning, Box::new(|s| drop(s.frame(C2s, control(FrameType::PING).clear()).ping(C2s)))),
+        ("frame/flag-frag", None, error, Box::new(move |s| drop(s.frame(C2s, memory().flags(10))))),
+        ("frame/reserved-flag-urg", None, error, Box::new(move |s| drop(s.frame(C2s, memory().flags(3))))),
+        ("transport/data-after-close", warning, error, Box::new(move |s| drop(s.frame(C2s, close()).frame(C2s, memory())))),
+        ("keyupdate/ack-unsolicited", None, error, Box::new(|s| drop(s.key_update_ack(S2c, Channel::CONTROL, 1)))),
+        ("ratchet/ack-unsolicited", error, error, Box::new(|s| drop(s.master_ratchet_ack(S2c, 1)))),
+        ("ratchet/key-update-epoch", error, error, Box::new(|s| drop(s.frame(C2s, control(FrameType::KEY_UPDATE).tlvs(&[MARKER_2]))))),
+        ("ratchet/key-update-marker", error, error, Box::new(|s| drop(s.frame(C2s, control(FrameType::KEY_UPDATE))))),
+        (
+            "record/frame-after-rotation-old-key",
+            error,
+            error,
+            Box::new(|s| drop(s.key_update(C2s, Channel::CONTROL).frame(C2s, control(FrameType::PING).old_key()).ping(C2s))),
+        ),
+        (
+            "ratchet/frame-after-boundary",
+            error,
+            error,
+            Box::new(|s| drop(s.master_ratchet(C2s).frame(C2s, control(FrameType::PING).old_key()).ping(C2s))),
+        ),
+    ];
+    for (rule, second, third, build) in &cases {
+        for (generation, due) in [(Generation::Two, second), (Generation::Three, third)] {
+            let found = accusations(&of(|s| {
+                s.generation(generation).ping(C2s);
+                build(s);
+            }));
+            let due: Vec<_> = due.iter().map(|severity| (*rule, *severity)).collect();
+            assert_eq!(found, due, "{rule} in {generation:?}");
+        }
+    }
+}
+
+/// A marker of epoch 2.
+const MARKER_2: (u16, &[u8]) = (0x0017, &[0, 0, 0, 0, 0, 0, 0, 2]);
+
+#[test]
+fn every_fault_of_the_handshake_is_found_once() {
+    type Edit = fn(&mut HelloTlvs);
+    let cases: [(&str, Severity, Profile, Edit); 5] = [
+        ("handshake/aeadselect-count", Severity::Warning, Profile::HIGH, |hello| drop(hello.set(TlvType::AEAD_SELECT, &[0, 1]))),
+        ("handshake/aeadselect-duplicate", Severity::Error, Profile::HIGH, |hello| drop(hello.set(TlvType::AEAD_SELECT, &[0, 1, 0, 1]))),
+        ("handshake/aeadselect-length", Severity::Error, Profile::HIGH, |hello| drop(hello.set(TlvType::AEAD_SELECT, &[0, 1, 0]))),
+        ("handshake/aeadselect-length", Severity::Error, Profile::HIGH, |hello| drop(hello.set(TlvType::AEAD_SELECT, &[]))),
+        ("handshake/kem-ct-size", Severity::Error, Profile::HIGH, |hello| drop(hello.edit(TlvType::KEM_CIPHERTEXT, |value| value.push(0)))),
+    ];
+    for (rule, severity, profile, edit) in cases {
+        let found = accusations(&of(|s| {
+            s.generation(Generation::Three).profile(profile).server_hello(edit).begin();
+        }));
+        assert_eq!(found, [(rule, severity)], "{rule}");
+    }
+}
+
+#[test]
+fn two_suites_alternate_through_updates_and_ratchets() {
+    let snapshot = of(|s| {
+        s.generation(Generation::Three).profile(Profile::HIGH);
+        for _ in 0..5 {
+            s.ping(C2s).frame(C2s, on(Channel::MEMORY, FrameType(0x0100)));
+        }
+        s.key_update(C2s, Channel::MEMORY).key_update_ack(S2c, Channel::MEMORY, 1);
+        for _ in 0..3 {
+            s.frame(C2s, on(Channel::MEMORY, FrameType(0x0100)));
+        }
+        s.master_ratchet(C2s).master_ratchet_ack(S2c, 1).frame(C2s, on(Channel::MEMORY, FrameType(0x0100))).ping(C2s).close();
+    });
+    assert_eq!(accusations(&snapshot), []);
+    let row = snapshot.association(npscope::base::id::AssociationId::from_index(0)).unwrap();
+    assert!(row.sealed.is_empty(), "{:?}", row.sealed);
+}
+
+#[test]
+fn key_bounds_are_those_of_the_profile() {
+    let beyond = |profile: Profile, seq: u64| {
+        accusations(&of(|s| {
+            s.generation(Generation::Three).profile(profile).ping(C2s).frame(C2s, control(FrameType::PING).seq(seq));
+        }))
+    };
+    for (profile, bound) in [(Profile::STANDARD, 1 << 24), (Profile::HIGH, 1 << 22), (Profile::SOVEREIGN, 1 << 20)] {
+        assert_eq!(beyond(profile, bound - 1), [], "{profile}");
+        assert_eq!(beyond(profile, bound), [("keyupdate/frames-exceeded", Severity::Error)], "{profile}");
     }
 }

@@ -22,6 +22,8 @@ const X25519_1024_LEN: usize = 1600;
 /// First octet of an uncompressed point.
 const UNCOMPRESSED: u8 = 0x04;
 
+/// Rank of a CertVerify that verifies with one context string only.
+const SIGNATURE_RANK: u8 = 4;
 /// Rank of the size of share and ciphertext.
 const SIZE_RANK: u8 = 5;
 /// Ranks up to this one settle the generation by themselves while nothing decisive is there; weaker signs are shown only.
@@ -101,6 +103,11 @@ impl Negotiated {
         self.evidence.iter().any(|sign| (sign.rank, sign.generation) == (rank, generation))
     }
 
+    /// Whether something else than a signature proves a generation.
+    pub fn is_backed(&self, generation: Generation) -> bool {
+        self.evidence.iter().any(|sign| sign.decisive && sign.rank != SIGNATURE_RANK && sign.generation == generation)
+    }
+
     /// The generation that every decisive sign but the size of share and ciphertext speaks for, when they agree.
     pub fn beside_sizes(&self) -> Option<Generation> {
         let mut others = self.evidence.iter().filter(|sign| sign.decisive && sign.rank != SIZE_RANK).map(|sign| sign.generation);
@@ -167,7 +174,7 @@ impl Negotiated {
             *slot = Some(identity.into());
         }
         if let CertCheck::Verified(generation) = cert {
-            self.note(4, generation, true);
+            self.note(SIGNATURE_RANK, generation, true);
         }
         if old_ml_dsa {
             self.note(7, Generation::Two, false);

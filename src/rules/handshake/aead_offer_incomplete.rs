@@ -36,7 +36,9 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let both = [Suite::AES_256_GCM, Suite::CHACHA20_POLY1305].iter().all(|suite| offers.suites.contains(suite));
     if high && !both && !offers.suites.is_empty() {
         let most = if offers.profiles.contains(&Profile::STANDARD) { Severity::Note } else { Severity::Warning };
-        sink.report(frame.tlv_place(TlvType::AEAD_OFFER), "High or Sovereign is offered without both AEAD suites")
+        let reference = offers.suites == [Suite::AES_256_GCM] && !frame.association.is_gen2();
+        let why = if reference { ", as the reference implementation of generation 3 does" } else { "" };
+        sink.report(frame.tlv_place(TlvType::AEAD_OFFER), format!("High or Sovereign is offered without both AEAD suites{why}"))
             .at_most(most)
             .evidence("suites_hex", frame.tlv(TlvType::AEAD_OFFER).unwrap_or_default());
     }

@@ -67,7 +67,7 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
         CertCheck::Variant(CertVariant::OtherPoint(point, generation)) => {
             format!("verifies only over {point}, with the context string of generation {}", generation.number())
         }
-        CertCheck::Verified(generation) if frame.association.state.keyring.negotiated().conflict => {
+        CertCheck::Verified(generation) if frame.association.state.keyring.negotiated().conflict && !is_backed(frame, generation) => {
             format!(
                 "verifies with the context string of generation {}, and the rest of the handshake is of the other one",
                 generation.number()
@@ -80,6 +80,10 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     };
     let message = format!("the {}'s CertVerify {how}", event.kind.direction().sender());
     sink.report(frame.tlv_place(TlvType::CERT_VERIFY), message).evidence("variant", how);
+}
+
+fn is_backed(frame: &FrameCtx<'_>, generation: Generation) -> bool {
+    frame.association.state.keyring.negotiated().is_backed(generation)
 }
 
 /// Whether the sizes of share and ciphertext alone speak for generation 2, as far as is known: then they are what is wrong.

@@ -33,8 +33,14 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     }
     let Some(length) = frame.tlv(TlvType::KEM_SHARE).map(<[u8]>::len) else { return };
     let kems = &frame.association.state.keyring.negotiated().offers.kems;
-    let fits =
-        |kem: &Kem| [Generation::Two, Generation::Three].into_iter().any(|generation| kem.share_len(Some(generation)) == Some(length));
+    let known = frame.association.generation();
+    // In generation 3 the size of generation 2 is `handshake/gen2-kem1024`.
+    let fits = |kem: &Kem| {
+        let possible = |generation| known != Some(Generation::Two) || generation == Generation::Two;
+        [Generation::Two, Generation::Three]
+            .into_iter()
+            .any(|generation| possible(generation) && kem.share_len(Some(generation)) == Some(length))
+    };
     if kems.iter().all(|kem| kem.name().is_some()) && !kems.is_empty() && !kems.iter().any(fits) {
         let message = format!("a KEMShare of {length} octets belongs to no offered mechanism");
         sink.report(frame.tlv_place(TlvType::KEM_SHARE), message).evidence("length", length);
