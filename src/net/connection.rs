@@ -25,12 +25,18 @@ pub(super) struct Connection {
     id: FlowId,
     halves: [Half; 2],
     packets: u64,
-    /// Packets before the first reset.
-    reset: Option<u64>,
-    reset_sides: [bool; 2],
+    /// The reset of each side that stands: nothing it did since shows that somebody else sent it.
+    resets: [Option<Reset>; 2],
     closed: bool,
     /// Segments that wait for octets of the other side, in the order of the capture.
     early: VecDeque<Early>,
+}
+
+/// A reset that was seen.
+#[derive(Clone, Copy, Debug)]
+struct Reset {
+    seq: u32,
+    at: At,
 }
 
 /// A segment that acknowledges what was not delivered yet.
@@ -47,7 +53,7 @@ struct Early {
 impl Connection {
     /// A connection of which nothing was seen.
     pub(super) fn new(id: FlowId) -> Self {
-        Self { id, halves: Default::default(), packets: 0, reset: None, reset_sides: [false; 2], closed: false, early: VecDeque::new() }
+        Self { id, halves: Default::default(), packets: 0, resets: [None; 2], closed: false, early: VecDeque::new() }
     }
 
     /// Its identity.
@@ -60,12 +66,12 @@ impl Connection {
         let Some(half) = self.halves.get(side) else { return false };
         if header.flags.syn() {
             // A server may answer a repeated SYN with another number as long as nothing was said.
-            let answers_again = header.flags.ack() && half.is_fresh() && !self.closed;
-            let unheard = self.closed && half.distance(header.seq).is_none();
+            let answers_again = header.flags.ack() && half.is_fresh() && !self.is_over();
+            let unheard = self.is_over() && half.distance(header.seq).is_none();
             return unheard || (half.contradicts(header.seq) && !answers_again);
         }
         let elsewhere = half.distance(header.seq).is_some_and(|distance| distance.unsigned_abs() > ELSEWHERE);
-        self.closed && elsewhere && !header.flags.rst() && payload.wire_len() > 0
+        self.is_over() && elsewhere && !header.flags.rst() && payload.wire_len() > 0
     }
 
     /// Takes a segment of `side`.
@@ -78,7 +84,10 @@ impl Connection {
         self.answered(side, header);
         if header.flags.rst() {
             self.reset(side, header.seq, shared, at);
-        } else if self.is_early(side, header, &payload) {
+            return self.settle(shared, at);
+        }
+        self.take_back_reset(side, header, &payload, shared);
+        if self.is_early(side, header, &payload) {
             self.defer(side, header, &payload, shared, at);
         } else {
             self.segment(side, header, payload, shared, at);
@@ -104,6 +113,10 @@ impl Connection {
 
     /// Whether octets are missing that may still come.
     pub(super) fn waits(&self) -> bool {
+        !self.closed && (self.is_over() || self.misses())
+    }
+
+    fn misses(&self) -> bool {
         !self.closed && (!self.early.is_empty() || self.halves.iter().any(Half::waits))
     }
 
@@ -127,6 +140,10 @@ impl Connection {
             }
         }
         self.release(patience, shared, at);
+        let since = self.resets.iter().flatten().map(|reset| at.time.since(reset.at.time)).max();
+        if matches!(patience, Patience::Timer) && since.is_some_and(|since| since >= TIMER) {
+            self.close(CloseReason::Rst, shared, at);
+        }
     }
 
     /// Gives up every hole, in the order of the packets that wait behind them, so that requests stay before their replies.
@@ -160,6 +177,12 @@ impl Connection {
         }
         self.early = VecDeque::new();
         self.closed = true;
+        for (side, reset) in self.resets.iter().enumerate() {
+            if let Some(reset) = reset {
+                shared.events.push_back(NetEvent::Rst { flow: self.id, side, at: reset.at });
+            }
+        }
+        let why = if self.is_reset() { CloseReason::Rst } else { why };
         shared.events.push_back(NetEvent::Closed { flow: self.id, why, at });
     }
 
@@ -261,23 +284,36 @@ impl Connection {
             shared.facts.resets_ignored = shared.facts.resets_ignored.saturating_add(1);
             return;
         }
-        self.reset.get_or_insert(self.packets);
-        if let Some(seen @ false) = self.reset_sides.get_mut(side) {
-            *seen = true;
-            shared.events.push_back(NetEvent::Rst { flow: self.id, side, at });
+        if let Some(reset) = self.resets.get_mut(side) {
+            reset.get_or_insert(Reset { seq, at });
         }
     }
 
-    /// Gives up lost holes, and ends the connection when both sides have.
+    /// A side that sends octets behind its reset did not send that reset: it is an old packet, or forged.
+    fn take_back_reset(&mut self, side: usize, header: &TcpHeader, payload: &Payload, shared: &mut Shared) {
+        let Some(reset) = self.resets.get_mut(side) else { return };
+        let end = header.seq.wrapping_add(u32::try_from(payload.wire_len()).unwrap_or(u32::MAX));
+        let behind = |reset: &Reset| end.wrapping_sub(reset.seq).cast_signed() > 0;
+        if payload.wire_len() > 0 && reset.as_ref().is_some_and(behind) {
+            *reset = None;
+            shared.facts.resets_ignored = shared.facts.resets_ignored.saturating_add(1);
+        }
+    }
+
+    const fn is_reset(&self) -> bool {
+        matches!(self.resets, [Some(_), _] | [_, Some(_)])
+    }
+
+    /// Whether it ended, as far as can be told now.
+    const fn is_over(&self) -> bool {
+        self.closed || self.is_reset()
+    }
+
+    /// Gives up lost holes, and ends the connection when both sides have. A reset ends it only in time: who goes on was not reset.
     fn settle(&mut self, shared: &mut Shared, at: At) {
         let patience = u64::from(shared.limits.reorder_packets);
-        if self.waits() {
+        if self.misses() {
             self.expire(Patience::Packets(patience), shared, at);
-        }
-        if let Some(since) = self.reset
-            && (!self.waits() || self.packets.saturating_sub(since) >= patience)
-        {
-            return self.close(CloseReason::Rst, shared, at);
         }
         if self.halves.iter().all(Half::finished) {
             self.close(CloseReason::Fin, shared, at);

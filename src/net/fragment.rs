@@ -22,6 +22,26 @@ struct Key {
     protocol: u8,
 }
 
+/// The payload of a datagram that came in fragments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Whole {
+    /// Its octets.
+    pub(super) octets: Bytes,
+    /// Where they lie in the capture, in order; the first copy of each.
+    pub(super) origins: Vec<Origin>,
+}
+
+/// Where a run of octets lies in the capture.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Origin {
+    /// The first octet.
+    pub(super) from: usize,
+    /// Behind the last octet.
+    pub(super) to: usize,
+    /// Where the first one lies in the capture.
+    pub(super) file_offset: u64,
+}
+
 /// A datagram whose fragments are not all there.
 #[derive(Debug)]
 struct Partial {
@@ -32,6 +52,7 @@ struct Partial {
     octets: Vec<u8>,
     /// Disjoint, sorted, not touching ranges that are filled.
     filled: Vec<(usize, usize)>,
+    origins: Vec<Origin>,
     /// Length, once the last fragment was seen.
     total: Option<usize>,
 }
@@ -59,8 +80,15 @@ impl Defragmenter {
         }
     }
 
-    /// Takes a fragment with its captured payload; answers the payload of the datagram that it completes.
-    pub(super) fn push(&mut self, ends: Ends, fragment: Fragment, payload: &[u8], now: Timestamp, facts: &mut NetFacts) -> Option<Bytes> {
+    /// Takes a fragment with its captured payload and where that lies; answers the payload of the datagram that it completes.
+    pub(super) fn push(
+        &mut self,
+        ends: Ends,
+        fragment: Fragment,
+        (payload, file_offset): (&[u8], u64),
+        now: Timestamp,
+        facts: &mut NetFacts,
+    ) -> Option<Whole> {
         facts.fragments = facts.fragments.saturating_add(1);
         let end = fragment.offset.saturating_add(payload.len());
         if end > self.most_octets {
@@ -74,7 +102,7 @@ impl Defragmenter {
             self.begin(key, now);
         }
         let partial = self.waiting.get_mut(&key)?;
-        partial.fill(fragment.offset, payload);
+        partial.fill(fragment.offset, payload, file_offset);
         if !fragment.more {
             partial.total.get_or_insert(end);
         }
@@ -83,7 +111,8 @@ impl Defragmenter {
         }
         let mut whole = self.waiting.remove(&key)?;
         whole.octets.truncate(whole.total.unwrap_or_default());
-        Some(whole.octets.into())
+        whole.origins.sort_unstable();
+        Some(Whole { octets: whole.octets.into(), origins: whole.origins })
     }
 
     /// Gives up the datagrams that waited too long.
@@ -114,7 +143,7 @@ impl Defragmenter {
         let ordinal = self.next_ordinal;
         self.next_ordinal = ordinal.saturating_add(1);
         self.order.push_back((key, ordinal));
-        self.waiting.insert(key, Partial { ordinal, since: now, octets: Vec::new(), filled: Vec::new(), total: None });
+        self.waiting.insert(key, Partial { ordinal, since: now, octets: Vec::new(), filled: Vec::new(), origins: Vec::new(), total: None });
     }
 
     fn make_room(&mut self, facts: &mut NetFacts) {
@@ -131,7 +160,7 @@ impl Defragmenter {
 
 impl Partial {
     /// Copies the octets of `payload` that are not filled yet.
-    fn fill(&mut self, offset: usize, payload: &[u8]) {
+    fn fill(&mut self, offset: usize, payload: &[u8], file_offset: u64) {
         let end = offset.saturating_add(payload.len());
         if self.octets.len() < end {
             self.octets.resize(end, 0);
@@ -139,31 +168,33 @@ impl Partial {
         let mut at = offset;
         let mut merged = (offset, end);
         let mut ranges = Vec::with_capacity(self.filled.len().saturating_add(1));
-        for &(from, to) in &self.filled {
+        for (from, to) in std::mem::take(&mut self.filled) {
             if to < offset || from > end {
                 ranges.push((from, to));
                 continue;
             }
-            copy(&mut self.octets, payload, offset, at, from.max(at));
+            self.copy(payload, offset, file_offset, (at, from.max(at)));
             at = at.max(to);
             merged = (merged.0.min(from), merged.1.max(to));
         }
-        copy(&mut self.octets, payload, offset, at, end.max(at));
+        self.copy(payload, offset, file_offset, (at, end.max(at)));
         ranges.push(merged);
         ranges.sort_unstable();
         self.filled = ranges;
     }
 
+    /// Copies the octets `from..to` of the datagram out of the fragment that begins at `offset` in it, and at `file_offset` in the capture.
+    fn copy(&mut self, payload: &[u8], offset: usize, file_offset: u64, (from, to): (usize, usize)) {
+        let skipped = from.saturating_sub(offset);
+        let source = payload.get(skipped..to.saturating_sub(offset)).filter(|source| !source.is_empty());
+        if let (Some(target), Some(source)) = (self.octets.get_mut(from..to), source) {
+            target.copy_from_slice(source);
+            self.origins.push(Origin { from, to, file_offset: file_offset.saturating_add(skipped as u64) });
+        }
+    }
+
     fn is_complete(&self) -> bool {
         self.total.is_some_and(|total| matches!(self.filled.first(), Some(&(0, to)) if to >= total))
-    }
-}
-
-/// Copies the octets `from..to` of a datagram out of the fragment that begins at `offset`.
-fn copy(octets: &mut [u8], payload: &[u8], offset: usize, from: usize, to: usize) {
-    let source = payload.get(from.saturating_sub(offset)..to.saturating_sub(offset));
-    if let (Some(target), Some(source)) = (octets.get_mut(from..to), source) {
-        target.copy_from_slice(source);
     }
 }
 
@@ -188,7 +219,8 @@ mod tests {
 
         fn push(&mut self, id: u32, offset: usize, more: bool, payload: &[u8]) -> Option<Bytes> {
             let fragment = Fragment { id, offset, more, protocol: END };
-            self.defragmenter.push(Ends::default(), fragment, payload, Timestamp(self.now), &mut self.facts)
+            let whole = self.defragmenter.push(Ends::default(), fragment, (payload, 0), Timestamp(self.now), &mut self.facts);
+            whole.map(|whole| whole.octets)
         }
     }
 

@@ -32,7 +32,7 @@ use crate::base::limits::Limits;
 use crate::base::time::Timestamp;
 
 use flow::FlowTable;
-use fragment::Defragmenter;
+use fragment::{Defragmenter, Whole};
 use ip::{Datagram, Ends};
 use link::Skip;
 use segment::{Payload, TcpHeader};
@@ -113,11 +113,37 @@ impl Network {
     fn fragment(&mut self, packet: &Packet, datagram: &Datagram) -> Result<(), Skip> {
         let Some(fragment) = datagram.fragment else { return Ok(()) };
         let payload = packet.bytes.get(datagram.start..datagram.end).unwrap_or_default();
-        let whole = self.defragmenter.push(datagram.ends, fragment, payload, packet.time, &mut self.shared.facts);
+        let at = packet.file_offset.saturating_add(datagram.start as u64);
+        let whole = self.defragmenter.push(datagram.ends, fragment, (payload, at), packet.time, &mut self.shared.facts);
         let Some(whole) = whole else { return Ok(()) };
-        let start = ip::walk_extensions(&whole, 0, fragment.protocol)?.at.min(whole.len());
-        let (end, wire_len) = (whole.len(), whole.len().saturating_sub(start));
-        self.segment(datagram.ends, Transport { octets: &whole, start, end, wire_len, file_offset: u64::MAX })
+        self.segment_of(datagram.ends, &whole, fragment.protocol)
+    }
+
+    /// Takes the segment of a datagram that came in fragments: a part for each, so that every octet can be read back.
+    fn segment_of(&mut self, ends: Ends, Whole { octets, origins }: &Whole, protocol: u8) -> Result<(), Skip> {
+        let start = ip::walk_extensions(octets, 0, protocol)?.at.min(octets.len());
+        let wire_len = octets.len().saturating_sub(start);
+        let header = TcpHeader::decode(octets.get(start..).unwrap_or_default(), wire_len)?;
+        let begin = start.saturating_add(header.len).min(octets.len());
+        let parts = origins.iter().filter(|origin| origin.to > begin);
+        let mut seq = header.seq;
+        let mut left = parts.clone().count();
+        if left == 0 || header.flags.syn() {
+            let whole = Transport { octets, start, end: octets.len(), wire_len, file_offset: u64::MAX };
+            return self.segment(ends, whole);
+        }
+        self.shared.facts.segments = self.shared.facts.segments.saturating_add(1);
+        for origin in parts {
+            let from = origin.from.max(begin);
+            let file_offset = origin.file_offset.saturating_add(from.saturating_sub(origin.from) as u64);
+            left = left.saturating_sub(1);
+            let flags = if left == 0 { header.flags } else { header.flags.without_fin() };
+            let payload = Payload { bytes: octets.slice(from..origin.to), cut: 0, file_offset };
+            let length = u32::try_from(payload.bytes.len()).unwrap_or(u32::MAX);
+            self.flows.push(ends, &TcpHeader { seq, flags, ..header }, payload, self.last, &mut self.shared);
+            seq = seq.wrapping_add(length);
+        }
+        Ok(())
     }
 
     fn segment(&mut self, ends: Ends, transport: Transport<'_>) -> Result<(), Skip> {

@@ -70,6 +70,11 @@ impl Bench {
         self.drain();
     }
 
+    fn advance(&mut self, seconds: i64) {
+        self.network.advance(Timestamp(i64::from(self.packets) * 1000 + seconds * 1_000_000_000));
+        self.drain();
+    }
+
     fn segment(&self, side: usize, flags: u8, seq: u32, ack: u32, payload: &[u8]) -> Vec<u8> {
         let mut ends = [([10, 0, 0, 1], self.client_port), ([10, 0, 0, 2], 443)];
         ends.rotate_left(side);
@@ -436,21 +441,21 @@ fn another_initial_sequence_number_is_another_flow() {
 }
 
 #[test]
-fn a_closed_flow_stays_closed_until_another_one_begins() {
+fn a_reset_flow_ends_when_another_one_begins() {
     let mut bench = Bench::connected([100, 500]);
     bench.send(1, RST | ACK, 501, 101, b"");
     bench.send(0, ACK, 101, 501, b"late");
     bench.send(0, SYN, 100, 0, b"");
     bench.send(1, SYN | ACK, 90_000_000, 0, b"");
-    assert_eq!(bench.story(), ["1 rst", "closed 0 RST", "open 1 10.0.0.2:443 syn Some(1)"]);
-    assert_eq!(bench.facts().late_octets, 4);
+    assert_eq!(bench.story(), ["0 0 late @3", "1 rst", "closed 0 RST", "open 1 10.0.0.2:443 syn Some(1)"]);
 }
 
 #[test]
-fn a_refused_connection_is_closed_at_once() {
+fn a_refused_connection_is_closed_in_time() {
     let mut bench = Bench::new();
     bench.send(0, SYN, 100, 0, b"");
     bench.send(1, RST | ACK, 0, 101, b"");
+    bench.advance(3);
     assert_eq!(bench.story()[1..], ["1 rst", "closed 0 RST"]);
 }
 
@@ -465,12 +470,25 @@ fn a_reset_far_from_the_stream_is_ignored_and_counted() {
 }
 
 #[test]
+fn a_reset_that_its_side_does_not_keep_to_is_taken_back() {
+    let mut bench = Bench::connected([100, 500]);
+    bench.send(0, ACK, 101, 501, b"abc");
+    bench.send(1, RST, 400, 0, b"");
+    bench.send(0, ACK, 104, 501, b"def");
+    bench.send(1, ACK, 501, 107, b"yes");
+    bench.advance(3);
+    assert_eq!(bench.story(), ["0 0 abc @2", "0 3 def @4", "1 0 yes @5"]);
+    assert_eq!(bench.facts().resets_ignored, 1);
+}
+
+#[test]
 fn a_reset_waits_for_octets_that_were_captured_late() {
     let mut bench = Bench::connected([100, 500]);
     bench.send(0, ACK, 104, 501, b"def");
     bench.send(0, RST, 107, 0, b"");
     bench.send(0, ACK, 101, 501, b"abc");
-    assert_eq!(bench.story(), ["0 rst", "0 0 abc @4", "0 3 def @4", "closed 0 RST"]);
+    bench.finish();
+    assert_eq!(bench.story(), ["0 0 abc @4", "0 3 def @4", "0 rst", "closed 0 RST"]);
 }
 
 #[test]
@@ -497,7 +515,7 @@ fn the_least_recently_used_flow_is_evicted() {
 }
 
 #[test]
-fn fragments_become_segments_that_cannot_be_read_back() {
+fn fragments_become_segments_that_can_be_read_back() {
     let mut bench = Bench::connected([100, 500]);
     let whole = bench.segment(0, ACK, 101, 501, b"0123456789abcdef");
     let fragment = |from: usize, to: usize, more: bool| {
@@ -510,8 +528,13 @@ fn fragments_become_segments_that_cannot_be_read_back() {
     };
     bench.push(LinkType::RAW, fragment(24, 36, false), 0);
     bench.push(LinkType::RAW, fragment(0, 24, true), 0);
-    assert_eq!(bench.story(), ["0 0 0123456789abcdef @3"]);
-    assert!(matches!(bench.events[0], NetEvent::Data { file_offset: u64::MAX, .. }));
+    assert_eq!(bench.story(), ["0 0 0123 @3", "0 4 456789abcdef @3"]);
+    let places: Vec<u64> = bench
+        .events
+        .iter()
+        .filter_map(|event| if let NetEvent::Data { file_offset, .. } = event { Some(*file_offset) } else { None })
+        .collect();
+    assert_eq!(places, [3_000_000 + 20 + 20, 2_000_000 + 20]);
 }
 
 #[test]

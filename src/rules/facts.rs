@@ -4,6 +4,7 @@ use crate::base::direction::Direction;
 use crate::base::id::FrameId;
 use crate::base::time::Timestamp;
 use crate::bridge::carriage::{CarriageClass, class_of};
+use crate::bridge::payload::{self, Payload};
 use crate::npamp::control::{ControlBody, ErrorBody};
 use crate::npamp::handshake::message::HandshakeKind;
 use crate::npamp::header::{MAGIC, VERSION, flag};
@@ -20,6 +21,7 @@ use crate::spec::tlv::TlvType;
 use crate::store::finding::{Place, Severity};
 
 use super::context::{AssociationCtx, Draft, ExchangeCtx, FrameCtx, Sink};
+use super::shape;
 
 /// Payloads of at most so many octets need no second look.
 const USUAL_LEN: u32 = 1 << 20;
@@ -51,8 +53,10 @@ impl<'a> FrameCtx<'a> {
             Protection::Sealed(_) => false,
         };
         let due = self.sequence == SequenceFact::Expected && header.seq != u64::MAX;
+        let enveloped = self.plaintext.is_some_and(|octets| octets.starts_with(&TlvType::BRIDGE_ENVELOPE.0.to_be_bytes()));
         layout
             && kind
+            && enveloped
             && read
             && due
             && self.crc_ok
@@ -149,6 +153,15 @@ impl<'a> FrameCtx<'a> {
     /// The TLVs of a TLV-only body, in order; none when the body could not be read.
     pub fn tlv_items(&self) -> &'a [Tlv] {
         self.tlvs.map_or(&[], |tlvs| &tlvs.items)
+    }
+
+    /// The payload of a Bridge frame that has more than the envelope in front of its JSON text, decoded; `None` for most messages, at
+    /// the price of a look.
+    pub fn bridge_with_more_tlvs(&self) -> Option<Payload<'a>> {
+        let bridge = self.header.frame_type.is_bridge(self.header.channel);
+        let octets = self.plaintext.filter(|octets| bridge && has_more_tlvs(octets))?;
+        let generation = self.association.generation();
+        Some(payload::decode(octets, |protocol| self.association.mappings.class_of(protocol, generation), generation))
     }
 
     /// Whether the TLV walk over the body reached its end.
@@ -261,4 +274,10 @@ impl AssociationCtx<'_> {
     pub const fn is_over(&self) -> bool {
         !matches!(self.end, crate::store::row::End::CaptureEnd)
     }
+}
+
+/// Whether something other than JSON text follows the envelope.
+fn has_more_tlvs(octets: &[u8]) -> bool {
+    let envelope = shape::leading_tlv(octets, TlvType::BRIDGE_ENVELOPE).map_or(0, <[u8]>::len);
+    octets.get(envelope + 4).is_some_and(|octet| !matches!(octet, b'{' | b'['))
 }

@@ -16,8 +16,8 @@ use crate::spec::tlv::TlvType;
 pub use tlv::Tlv;
 use tlv::{Overrun, is_candidate, is_once, tlv_at};
 
-/// Unknown or repeated TLVs walked over in one payload.
-const MOST_CANDIDATES: usize = 64;
+/// Unknown or repeated TLVs walked over in one payload: four times as many as generation 3 allows.
+const MOST_CANDIDATES: usize = 256;
 
 /// A known TLV: what it says, and what is wrong with it. Both when only octets trail the fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,6 +113,13 @@ impl<'a> Payload<'a> {
     /// Where the foreign message lies in the payload.
     pub fn foreign_span(&self) -> ByteSpan {
         ByteSpan::new(self.foreign_at, self.octets.len())
+    }
+
+    /// TLVs in front of the foreign message.
+    pub fn tlv_count(&self) -> usize {
+        let known = [self.envelope_span.end > 0, self.label.is_some(), self.stream.is_some(), self.media_type.is_some()];
+        let known = known.into_iter().filter(|there| *there).count();
+        known.saturating_add(self.unknown.len()).saturating_add(self.duplicates.len())
     }
 
     /// The label, when its fields are readable.

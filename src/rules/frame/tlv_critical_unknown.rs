@@ -1,7 +1,6 @@
 //! `frame/tlv-critical-unknown`
 
 use crate::base::span::ByteSpan;
-use crate::bridge::payload;
 use crate::rules::context::{FrameCtx, Sink, payload as place};
 use crate::rules::fixture::*;
 use crate::rules::shape;
@@ -54,20 +53,7 @@ const fn is_unknown(ty: TlvType) -> bool {
 
 /// Critical unknown TLVs between the envelope of a Bridge message and its foreign message.
 fn in_bridge(frame: &FrameCtx<'_>) -> Vec<(TlvType, ByteSpan)> {
-    let bridge = frame.header.frame_type.is_bridge(frame.header.channel);
-    let Some(octets) = frame.plaintext.filter(|octets| bridge && has_more_tlvs(octets)) else { return Vec::new() };
-    let generation = frame.association.generation();
-    let decoded = payload::decode(octets, |protocol| frame.association.mappings.class_of(protocol, generation), generation);
-    decoded
-        .unknown
-        .iter()
-        .filter(|tlv| is_unknown(tlv.kind) && !shape::is_control_shaped(tlv.kind, tlv.value))
-        .map(|tlv| (tlv.kind, tlv.span))
-        .collect()
-}
-
-/// Whether something other than JSON text follows the envelope: cheap, and false for most messages.
-fn has_more_tlvs(octets: &[u8]) -> bool {
-    let envelope = shape::leading_tlv(octets, TlvType::BRIDGE_ENVELOPE).map_or(0, <[u8]>::len);
-    octets.get(envelope + 4).is_some_and(|octet| !matches!(octet, b'{' | b'['))
+    let decoded = frame.bridge_with_more_tlvs();
+    let unknown = decoded.iter().flat_map(|decoded| &decoded.unknown);
+    unknown.filter(|tlv| is_unknown(tlv.kind) && !shape::is_control_shaped(tlv.kind, tlv.value)).map(|tlv| (tlv.kind, tlv.span)).collect()
 }
