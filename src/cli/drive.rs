@@ -72,7 +72,8 @@ impl Plan {
 pub(super) fn start_on(name: &str, scenario: &Scenario) -> Result<Run, Error> {
     let source = FileSource::of_octets(name, scenario.pcapng(false))?;
     let secrets = vec![Secret::new(scenario.keys().into_bytes())];
-    let plan = Plan { captures: Vec::new(), secrets, most_packets: u64::MAX, options: Options::default() };
+    let options = Options { mappings: scenario.mappings(), ..Options::default() };
+    let plan = Plan { captures: Vec::new(), secrets, most_packets: u64::MAX, options };
     Ok(plan.start_on(source))
 }
 

@@ -182,7 +182,7 @@ fn remarks(mapping: &Mapping) -> Vec<String> {
 
 fn line(method: &Method, width: usize) -> String {
     let cells =
-        [left(&escape(&method.name), width), left(caller(method.caller), 6), left(form(method.form), 21), left(&effect(method), 32)];
+        [left(&escape(&method.name), width), left(caller(method.caller), 6), left(form(method.form), 21), left(&effect(method), 34)];
     let label = format!("label {}", method.label.word());
     let mut rest = vec![left(&label, 12), left(&format!("reply {}", method.reply.word()), 15), method.basis.word().to_owned()];
     rest.extend(method.alias_of.as_deref().map(|of| format!("as {}", escape(of))));

@@ -3,8 +3,8 @@
 use crate::bridge::mapping::{Basis, Method};
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
-use crate::rules::labels::{evades, is_judged, is_spoken_for};
-use crate::rules::reading::{method, short};
+use crate::rules::labels::{evades, is_judged};
+use crate::rules::reading::{is_toa, method, short};
 use crate::spec::effect::Effect as Class;
 use crate::store::finding::Severity;
 
@@ -32,6 +32,10 @@ declare_rule! {
                 let request = BridgeSpec::request(Protocol(0x35), "run", "r", "{}").label(Effect::ReadOnly, "");
                 s.map(0x35, "ag-ui").bridge(C2s, request);
             };
+            "a write of MemoFS, whose class is inferred" => 1, |s| {
+                s.map(BOUND.0, "memofs").protocol(BOUND).request_labelled(C2s, "write", "1", "{}", Effect::ReadOnly);
+                gives_null(s);
+            };
             "message/send labelled destructive" => 0, |s| {
                 s.protocol(Protocol::A2A).request_labelled(C2s, "message/send", "7", r#"{"message":{}}"#, Effect::Destructive);
                 answer(s, "7");
@@ -43,7 +47,7 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(listed), Some(label)) = (message.effect.method, message.declared().and_then(Class::from_code)) else { return };
     let Some(class) = message.effect.class.filter(|class| label < *class && message.effect.tool.is_none()) else { return };
-    if !is_judged(message) || is_spoken_for(message) || evades(message) {
+    if !is_judged(message) || is_toa(message) || evades(message) {
         return;
     }
     let name = short(&method(message));

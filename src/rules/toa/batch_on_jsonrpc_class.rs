@@ -5,6 +5,7 @@ use crate::rules::carried::{TextFault, text_fault};
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
 use crate::rules::reading::is_toa;
+use crate::store::finding::Fault;
 
 declare_rule! {
     /// ## What it checks
@@ -34,5 +35,8 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(json), Some(TextFault::Batch), true) = (message.json, text_fault(message), is_toa(message)) else { return };
     let count = walk::elements(json.octets, json.scan.root.map(|root| root.span).unwrap_or_default()).count();
-    sink.report(Some(message.foreign_place()), "the foreign message is an array of calls").evidence("elements", count);
+    let draft = sink.report(Some(message.foreign_place()), "the foreign message is an array").evidence("elements", count);
+    if message.kind.is_reply() {
+        draft.fault(Fault::Responder);
+    }
 }

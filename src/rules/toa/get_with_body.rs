@@ -24,6 +24,10 @@ declare_rule! {
                 toa(s, "pots/_id/GET", r#"{"id":"a","title":"x"}"#);
                 gives_null(s);
             };
+            "a variable under another name" => 0 also ["toa/param-missing"], |s| {
+                toa(s, "pots/_id/GET", r#"{"_id":"a"}"#);
+                refuses_with(s, "1", -32602);
+            };
             "a query on GET" => 0, |s| {
                 toa(s, "pots/_id/GET", r#"{"id":"a","query":{"omit":1}}"#);
                 gives_null(s);
@@ -38,9 +42,12 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((json, params)) = toa_params(message).filter(|_| has_verb(message, &["GET", "HEAD", "DELETE"])) else { return };
+    // Where a variable has no value, what is left is rather the value under another name.
+    if !params.missing.is_empty() || params.lacks_rest {
+        return;
+    }
     let get = has_verb(message, &["GET"]);
-    let spoken_for = |name: &[u8]| get && is_query_word(name) || params.lacks_rest && name == b"__";
-    let mut left = params.left.iter().filter(|(name, _)| !spoken_for(name));
+    let mut left = params.left.iter().filter(|(name, _)| !(get && is_query_word(name)));
     if let Some((name, token)) = left.next() {
         let text = format!("{} with a verb that has no body has the parameter {}", short(message.method), short(name));
         sink.report(json.params.or(Some(*token)).and_then(at), text).evidence("key", short(name)).evidence("count", left.count() + 1);
