@@ -97,6 +97,13 @@ impl<'a> FrameCtx<'a> {
         self.error_body().filter(|body| body.fault.is_none())?.code.map(ErrorCode)
     }
 
+    /// Whether it stays sealed and is an answer of a type for which, by headers alone, nothing waits.
+    pub fn is_unasked(&self, answer: FrameType) -> bool {
+        let sealed = matches!(self.protection, Protection::Sealed(_)) && self.header.frame_type == answer;
+        let asked = || !self.association.state.ledger.is_unasked(self.direction, self.header.channel, answer);
+        sealed && self.is_sound() && self.association.saw_all(self.direction.flip()) && !asked()
+    }
+
     /// The code of an `ERROR` as a place.
     pub fn code_place(&self) -> Option<Place> {
         self.error_body().map(|body| Place::Payload(body.code_span))

@@ -71,9 +71,9 @@ fn an_unknown_generation_accuses_nobody_of_what_one_generation_forbids() {
     let snapshot = of(|s| {
         s.no_keys().generation(Generation::Three).ping(C2s);
         s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::FLOW_UPDATE).payload(&[1]));
-        s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::CLOSE));
+        s.frame(C2s, FrameSpec::new(Channel::IDENTITY, FrameType::CLOSE));
         for _ in 0..17 {
-            s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&vec![0; 65_000]));
+            s.frame(C2s, FrameSpec::new(Channel::IDENTITY, FrameType(0x0100)).payload(&vec![0; 65_000]));
         }
         s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE).payload(b"bye"));
         s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK));
@@ -87,14 +87,14 @@ fn an_unknown_generation_accuses_nobody_of_what_one_generation_forbids() {
 #[test]
 fn generation_2_is_not_judged_by_the_rules_of_generation_3() {
     let snapshot = of(|s| {
-        s.ping(C2s).frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).flags(3));
+        s.ping(C2s).frame(C2s, FrameSpec::new(Channel::IDENTITY, FrameType(0x0100)).flags(3));
         s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::FLOW_UPDATE).payload(b"window"));
         s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PATH_CHALLENGE).tlvs(&[(0x0015, &[7; 32])]));
         s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::PATH_RESPONSE).tlvs(&[(0x0016, &[7; 64])]));
         for _ in 0..17 {
-            s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&vec![0; 65_000]));
+            s.frame(C2s, FrameSpec::new(Channel::IDENTITY, FrameType(0x0100)).payload(&vec![0; 65_000]));
         }
-        s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType::ERROR).payload(b"why not")).ping(C2s);
+        s.frame(C2s, FrameSpec::new(Channel::IDENTITY, FrameType::ERROR).payload(b"why not")).ping(C2s);
         s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE).payload(b"bye"));
         s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK).payload(b"bye"));
     });
@@ -136,10 +136,10 @@ fn every_fault_of_the_end_is_found_once() {
         (&[("close/payload-not-empty", error)], Box::new(|s| drop(s.frame(C2s, close().payload(b"x")).frame(S2c, ack())))),
         (&[("close/payload-not-empty", error)], Box::new(|s| drop(s.frame(C2s, close()).frame(S2c, ack().payload(b"x"))))),
         (&[("close/ack-unsolicited", error)], Box::new(|s| drop(s.frame(S2c, ack()).fin(S2c).fin(C2s)))),
-        (&[("close/wrong-channel", warning)], Box::new(|s| drop(s.frame(C2s, on(Channel::MEMORY, FrameType::CLOSE)).close()))),
+        (&[("close/wrong-channel", warning)], Box::new(|s| drop(s.frame(C2s, on(Channel::IDENTITY, FrameType::CLOSE)).close()))),
         (
             &[("transport/data-after-close", error)],
-            Box::new(|s| drop(s.frame(C2s, close()).frame(C2s, on(Channel::MEMORY, FrameType(0x0100))).frame(S2c, ack()))),
+            Box::new(|s| drop(s.frame(C2s, close()).frame(C2s, on(Channel::IDENTITY, FrameType(0x0100))).frame(S2c, ack()))),
         ),
         (
             &[("transport/data-after-close", error)],
@@ -188,7 +188,7 @@ fn a_capture_that_begins_late_or_has_holes_accuses_nobody() {
             s.generation(generation).ping(C2s).lose_next(C2s).key_update(C2s, Channel::CONTROL);
             s.key_update_ack(S2c, Channel::CONTROL, 1).ping(C2s).lose_next(S2c).flow_update(S2c, 1 << 22);
             for _ in 0..17 {
-                s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0100)).payload(&vec![0; 65_000]));
+                s.frame(C2s, FrameSpec::new(Channel::IDENTITY, FrameType(0x0100)).payload(&vec![0; 65_000]));
             }
             s.lose_next(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
             s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).fin(S2c).fin(C2s);
@@ -202,11 +202,11 @@ type Twice<'a> = (&'a str, Option<Severity>, Option<Severity>, Box<dyn Fn(&mut S
 
 #[test]
 fn one_defect_has_the_severity_of_its_generation() {
-    let memory = || on(Channel::MEMORY, FrameType(0x0100));
+    let plain = || on(Channel::IDENTITY, FrameType(0x0100));
     let (error, warning) = (Some(Severity::Error), Some(Severity::Warning));
     let cases: Vec<Twice<'_>> = vec![
         ("record/seq-gap", warning, None, Box::new(|s| drop(s.frame(C2s, control(FrameType::PING).seq(9))))),
-        ("record/seq-start", warning, error, Box::new(move |s| drop(s.frame(C2s, memory().seq(2))))),
+        ("record/seq-start", warning, error, Box::new(move |s| drop(s.frame(C2s, plain().seq(2))))),
         (
             "record/seq-no-reset",
             warning,
@@ -214,9 +214,9 @@ fn one_defect_has_the_severity_of_its_generation() {
             Box::new(|s| drop(s.ping(C2s).key_update(C2s, Channel::CONTROL).frame(C2s, control(FrameType::PING).seq(3)))),
         ),
         ("frame/flag-enc-missing", error, warning, Box::new(|s| drop(s.frame(C2s, control(FrameType::PING).clear()).ping(C2s)))),
-        ("frame/flag-frag", None, error, Box::new(move |s| drop(s.frame(C2s, memory().flags(10))))),
-        ("frame/reserved-flag-urg", None, error, Box::new(move |s| drop(s.frame(C2s, memory().flags(3))))),
-        ("transport/data-after-close", warning, error, Box::new(move |s| drop(s.frame(C2s, close()).frame(C2s, memory())))),
+        ("frame/flag-frag", None, error, Box::new(move |s| drop(s.frame(C2s, plain().flags(10))))),
+        ("frame/reserved-flag-urg", None, error, Box::new(move |s| drop(s.frame(C2s, plain().flags(3))))),
+        ("transport/data-after-close", warning, error, Box::new(move |s| drop(s.frame(C2s, close()).frame(C2s, plain())))),
         ("keyupdate/ack-unsolicited", None, error, Box::new(|s| drop(s.key_update_ack(S2c, Channel::CONTROL, 1)))),
         ("ratchet/ack-unsolicited", error, error, Box::new(|s| drop(s.master_ratchet_ack(S2c, 1)))),
         ("ratchet/key-update-epoch", error, error, Box::new(|s| drop(s.frame(C2s, control(FrameType::KEY_UPDATE).tlvs(&[MARKER_2]))))),
@@ -272,13 +272,13 @@ fn two_suites_alternate_through_updates_and_ratchets() {
     let snapshot = of(|s| {
         s.generation(Generation::Three).profile(Profile::HIGH);
         for _ in 0..5 {
-            s.ping(C2s).frame(C2s, on(Channel::MEMORY, FrameType(0x0100)));
+            s.ping(C2s).frame(C2s, on(Channel::IDENTITY, FrameType(0x0100)));
         }
-        s.key_update(C2s, Channel::MEMORY).key_update_ack(S2c, Channel::MEMORY, 1);
+        s.key_update(C2s, Channel::IDENTITY).key_update_ack(S2c, Channel::IDENTITY, 1);
         for _ in 0..3 {
-            s.frame(C2s, on(Channel::MEMORY, FrameType(0x0100)));
+            s.frame(C2s, on(Channel::IDENTITY, FrameType(0x0100)));
         }
-        s.master_ratchet(C2s).master_ratchet_ack(S2c, 1).frame(C2s, on(Channel::MEMORY, FrameType(0x0100))).ping(C2s).close();
+        s.master_ratchet(C2s).master_ratchet_ack(S2c, 1).frame(C2s, on(Channel::IDENTITY, FrameType(0x0100))).ping(C2s).close();
     });
     assert_eq!(accusations(&snapshot), []);
     let row = snapshot.association(npscope::base::id::AssociationId::from_index(0)).unwrap();

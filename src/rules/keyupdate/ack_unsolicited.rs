@@ -27,6 +27,13 @@ declare_rule! {
                 s.generation(Generation::Three).ping(C2s).key_update(C2s, Channel::CONTROL).key_update_ack(S2c, Channel::CONTROL, 1);
                 s.key_update_ack(S2c, Channel::CONTROL, 1);
             };
+            "an acknowledgement out of nothing at High, no keys" => 1 also ["record/key-missing"], |s| {
+                s.no_keys().generation(Generation::Three).profile(Profile::HIGH).ping(C2s).key_update_ack(S2c, Channel::CONTROL, 1);
+            };
+            "updates of two channels and their acknowledgements, no keys" => 0 also ["record/key-missing"], |s| {
+                s.no_keys().generation(Generation::Three).profile(Profile::HIGH).ping(C2s).key_update(C2s, Channel::CONTROL);
+                s.key_update(C2s, Channel::MEMORY).key_update_ack(S2c, Channel::MEMORY, 1).key_update_ack(S2c, Channel::CONTROL, 1);
+            };
             "an acknowledgement after the update" => 0, |s| {
                 s.generation(Generation::Three).ping(C2s).key_update(C2s, Channel::CONTROL).key_update_ack(S2c, Channel::CONTROL, 1);
             };
@@ -38,6 +45,10 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
+    if frame.is_unasked(FrameType::KEY_UPDATE_ACK) {
+        sink.report(None, format!("{} answers no update of the {}", frame.label(), frame.direction.flip().sender()));
+        return;
+    }
     let Some(RatchetEvent::KeyUpdateAck { waiting: 0, well_formed: true, announced, .. }) = frame.opening.ratchet else { return };
     if frame.is_replay() || !frame.association.saw_all(frame.direction.flip()) || frame.update_elsewhere().is_some() {
         return;

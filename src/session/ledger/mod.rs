@@ -5,6 +5,7 @@ mod closing;
 mod credit;
 mod echo;
 mod epoch;
+mod owed;
 mod path;
 
 use smallvec::SmallVec;
@@ -25,6 +26,7 @@ pub use path::Paths;
 
 use echo::Echoes;
 use epoch::Epochs;
+use owed::Owed;
 
 /// One frame as the ledger sees it.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +94,7 @@ pub struct Ledger {
     pub rotated: [bool; 2],
     epochs: Epochs,
     echoes: Echoes,
+    owed: Owed,
 }
 
 impl Ledger {
@@ -107,6 +110,7 @@ impl Ledger {
             rotated: [false; 2],
             epochs: Epochs::new(most),
             echoes: Echoes::default(),
+            owed: Owed::default(),
         }
     }
 
@@ -161,6 +165,7 @@ impl Ledger {
         }
         self.rotated[own] |= matches!(entry.header.frame_type, FrameType::KEY_UPDATE | FrameType::KEY_UPDATE_ACK);
         self.echoes.keep(entry);
+        self.owed.take(entry);
     }
 
     /// A frame that its receiver should have dropped, and may have taken all the same: it excuses whoever reacts to it.
@@ -169,8 +174,14 @@ impl Ledger {
             FrameType::CLOSE => self.closing[entry.direction.index()].attempted = true,
             FrameType::FLOW_UPDATE => self.credit[entry.direction.flip().index()].unknown = true,
             FrameType::PATH_RESPONSE => self.paths.respond(entry.direction),
+            FrameType::KEY_UPDATE | FrameType::MASTER_RATCHET | FrameType::REKEM => self.owed.take(entry),
             _ => {}
         }
+    }
+
+    /// Whether, by headers alone, an answer to a key update or ratchet step has no request that waits.
+    pub fn is_unasked(&self, direction: Direction, channel: Channel, answer: FrameType) -> bool {
+        self.owed.is_unasked(direction, channel, answer)
     }
 
     /// The handshake is complete: every epoch 0 begins.
@@ -201,5 +212,6 @@ impl Ledger {
         self.paths.swap_roles();
         self.epochs.swap_roles();
         self.echoes.swap_roles();
+        self.owed.swap_roles();
     }
 }

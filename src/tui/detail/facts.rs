@@ -54,7 +54,7 @@ fn association(b: &mut TreeBuilder, number: u64, row: &AssociationRow) {
 
 fn cryptography(b: &mut TreeBuilder, row: &AssociationRow) {
     let source = row.generation_source.map_or("", |source| source.name());
-    say(b, "generation", row.generation.map_or_else(unknown, |known| format!("{} ({source})", known.number())));
+    say(b, "generation", row.generation.map_or_else(|| undetermined(row), |known| format!("{} ({source})", known.number())));
     say(b, "profile", row.profile.map_or_else(unknown, |known| known.to_string()));
     say(b, "kem", row.kem.map_or_else(unknown, |known| known.label(row.generation)));
     say(b, "signature", row.signature.map_or_else(unknown, |known| known.label(row.generation)));
@@ -84,6 +84,16 @@ fn traffic(b: &mut TreeBuilder, row: &AssociationRow) {
     }
     let [errors, warnings, notes] = row.findings;
     say(b, "findings", format!("{} errors, {} warnings, {} notes", grouped(errors), grouped(warnings), grouped(notes)));
+}
+
+/// Why the generation is not known: what would have settled it.
+fn undetermined(row: &AssociationRow) -> String {
+    let mut lacks = vec!["no ALPN in the capture".to_owned()];
+    lacks.push(
+        row.profile.map_or_else(|| "no handshake in the capture".to_owned(), |profile| format!("profile {profile}, which both have")),
+    );
+    lacks.push(if row.opened == 0 { "no keys" } else { "no signature that was checked" }.to_owned());
+    format!("undetermined: {}", lacks.join(", "))
 }
 
 fn evidence(b: &mut TreeBuilder, row: &AssociationRow) {
