@@ -69,7 +69,7 @@ pub(super) fn is_control_shaped(kind: TlvType, value: &[u8]) -> bool {
 pub(super) fn critical_control(payload: &Payload<'_>) -> Option<(TlvType, ByteSpan)> {
     let (head, rest) = payload.foreign.split_first_chunk::<4>()?;
     let kind = TlvType(u16::from_be_bytes([head[0], head[1]]));
-    let value = rest.get(..CONTROL_LEN).filter(|_| u16::from_be_bytes([head[2], head[3]]) == CONTROL_LEN as u16)?;
+    let value = rest.get(..CONTROL_LEN).filter(|_| usize::from(u16::from_be_bytes([head[2], head[3]])) == CONTROL_LEN)?;
     let at = payload.foreign_at;
     is_control_shaped(kind, value).then(|| (kind, ByteSpan::new(at, at.saturating_add(head.len() + CONTROL_LEN))))
 }

@@ -61,8 +61,9 @@ fn of_odd_text(message: &MessageCtx<'_>) -> Option<ByteSpan> {
 fn of_unknown(message: &MessageCtx<'_>) -> Option<ByteSpan> {
     let declared = message.slot.is_none() && message.payload.head.content_type == Some(content_type::JSON);
     let octets = message.foreign();
-    let suspect = std::str::from_utf8(octets).is_err() || memchr::memmem::find(octets, b"\\u").is_some();
-    if !declared || !suspect || !matches!(octets.trim_ascii_start().first(), Some(b'{' | b'[')) {
+    let begins = matches!(octets.trim_ascii_start().first(), Some(b'{' | b'['));
+    let suspect = || std::str::from_utf8(octets).is_err() || memchr::memmem::find(octets, b"\\u").is_some();
+    if !declared || !begins || !suspect() {
         return None;
     }
     let found = scan(octets, Bounds::default(), |_| {});

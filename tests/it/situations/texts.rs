@@ -175,6 +175,30 @@ pub(super) static SITUATIONS: &[Situation] = &[
         &[("jsonrpc/lone-surrogate", "s1")],
     ),
     says(
+        "text in UTF-16",
+        |s| {
+            ask(s, "7", "7");
+            let text: Vec<u8> = r#"{"jsonrpc":"2.0","id":7,"result":{}}"#.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            s.bridge(S2c, BridgeSpec::response(Protocol::A2A, "7", text));
+        },
+        &[("jsonrpc/not-json", "s1")],
+    ),
+    says(
+        "a compressed message",
+        |s| {
+            s.mcp_session().request(C2s, "ping", "9", "");
+            s.bridge(S2c, BridgeSpec::response(Protocol::MCP, "9", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3]));
+        },
+        &[("mcp/not-jsonrpc", "s3")],
+    ),
+    says(
+        "a length in front of the object, as chunked bodies have",
+        |s| {
+            replied(s, result("7", "25\r\n{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\r\n0\r\n\r\n"));
+        },
+        &[("jsonrpc/not-object", "s1")],
+    ),
+    says(
         "two ids",
         |s| {
             asked(s, r#"{"jsonrpc":"2.0","id":7,"method":"tasks/get","params":{"id":"t"},"id":8}"#);
