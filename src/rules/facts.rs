@@ -23,6 +23,9 @@ use crate::store::finding::{Place, Severity};
 use super::context::{AssociationCtx, Draft, ExchangeCtx, FrameCtx, Sink};
 use super::shape;
 
+/// Octets of the longest frame, header and payload, that generation 3 allows.
+pub(super) const LARGEST_FRAME: u64 = 1 << 24;
+
 /// Payloads of at most so many octets need no second look.
 const USUAL_LEN: u32 = 1 << 20;
 /// Nanoseconds within which a reaction counts as one.
@@ -40,6 +43,11 @@ impl<'a> FrameCtx<'a> {
     pub const fn is_known_clear(&self) -> bool {
         let (state, at) = (self.association.state, self.direction.index());
         !state.seals[at] && state.unsealed[at] > 1
+    }
+
+    /// Whether it is longer than a receiver of generation 3 takes.
+    pub fn is_oversize(&self) -> bool {
+        self.header.frame_len() > LARGEST_FRAME
     }
 
     /// Whether it is a readable frame of an exchange, in its turn, whose header says nothing else.

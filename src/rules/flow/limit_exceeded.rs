@@ -43,7 +43,7 @@ fn send(s: &mut Scenario, frames: usize) {
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let Some(CreditFact::Exceeds { used, limit }) = frame.standing.credit else { return };
     let association = &frame.association;
-    if !association.saw_all(frame.direction.flip()) {
+    if frame.is_oversize() || !association.saw_all(frame.direction.flip()) {
         return;
     }
     let unused = association.state.ledger.credit.iter().all(|credit| credit.update.is_none());

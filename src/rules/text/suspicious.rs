@@ -14,7 +14,7 @@ use crate::store::finding::Place;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a method, scope, correlation, id, error message or tool name carries terminal escapes, control characters,
+    /// Whether a method, scope, id, error message or tool name carries terminal escapes, control characters,
     /// characters that reorder text or take no room, or letters that look like those of a registered method.
     /// ## Why it matters
     /// Such text acts on the terminal that shows it, hides what follows, or passes for another name.
@@ -41,7 +41,7 @@ declare_rule! {
                 let object = r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"לא נמצא\n\tsee the log"}}"#;
                 s.bridge(S2c, BridgeSpec::error(Protocol::A2A, "7", object));
             };
-            "a correlation of random octets" => 0, |s| {
+            "a correlation is opaque: random octets" => 0, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":7,"method":"tasks/get","params":{"id":"t-1"}}"#;
                 s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/get", [0x1B, 0x00, 0x9D, 0x07], object));
                 let reply = format!(r#"{{"jsonrpc":"2.0","id":7,"result":{TASK}}}"#);
@@ -81,7 +81,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
 
 /// Whether every text of the message is printable ASCII without escapes: nothing can hide in it.
 fn is_plain(message: &MessageCtx<'_>) -> bool {
-    let envelope = message.envelope.is_none_or(|envelope| are_plain(envelope.method) && are_plain(envelope.correlation));
+    let envelope = message.envelope.is_none_or(|envelope| are_plain(envelope.method));
     let scope = message.payload.safety().is_none_or(|label| are_plain(label.scope));
     envelope && scope && are_plain(message.foreign())
 }
@@ -101,10 +101,6 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
     if let Some(envelope) = message.envelope {
         let place = Some(Place::Payload(envelope.method_span()));
         fields.push(Field { name: "envelope's method", text: Cow::Borrowed(envelope.method), place });
-        if !message.kind.is_reply() && reads_as_text(envelope.correlation) {
-            let place = Some(Place::Payload(envelope.correlation_span()));
-            fields.push(Field { name: "correlation", text: Cow::Borrowed(envelope.correlation), place });
-        }
     }
     if let Some((label, part)) = message.payload.label.as_ref().and_then(|part| Some((part.value.as_ref()?, part))) {
         fields.push(Field { name: "label's scope", text: Cow::Borrowed(label.scope), place: Some(Place::Payload(part.span)) });
@@ -132,11 +128,4 @@ fn object_fields<'a>(json: &JsonRpc<'a>, tools: &[(Token, Cow<'a, [u8]>)], own_i
     let tools = if json.method.is_some() { tools } else { &[] };
     let tool = tools.iter().filter_map(|(token, _)| field("tool name", *token));
     method.into_iter().chain(id).chain(message).chain(tool).collect()
-}
-
-/// Correlations are opaque octets: only one that is text for the most part is looked at.
-fn reads_as_text(octets: &[u8]) -> bool {
-    let Ok(text) = std::str::from_utf8(octets) else { return false };
-    let printable = text.chars().filter(|c| !c.is_control()).count();
-    text.len() >= 4 && printable.saturating_mul(2) > text.chars().count()
 }

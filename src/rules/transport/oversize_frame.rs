@@ -1,10 +1,8 @@
 //! `transport/oversize-frame`
 
 use crate::rules::context::{FrameCtx, Sink, header};
+use crate::rules::facts::LARGEST_FRAME;
 use crate::rules::fixture::*;
-
-/// Header and payload of the largest frame.
-const LARGEST: u64 = 1 << 24;
 
 declare_rule! {
     /// ## What it checks
@@ -27,9 +25,9 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let length = frame.header.frame_len();
-    if frame.is_sound() && length > LARGEST {
-        let message = format!("the frame has {length} octets, more than {LARGEST}");
-        sink.report(header(17, 21), message).evidence("length", length).evidence("limit", LARGEST);
+    if frame.is_sound() && frame.is_oversize() {
+        let length = frame.header.frame_len();
+        let message = format!("the frame has {length} octets, more than {LARGEST_FRAME}");
+        sink.report(header(17, 21), message).evidence("length", length).evidence("limit", LARGEST_FRAME);
     }
 }
