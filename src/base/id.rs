@@ -49,4 +49,8 @@ id! {
     ExchangeId,
     /// A finding.
     FindingId,
+    /// The octets of one side of a transport connection, below TLS.
+    TransportId,
+    /// A key of TLS or QUIC that opens records or packets again.
+    SealId,
 }

@@ -71,6 +71,22 @@ pub struct Limits {
     pub epoch_trials: u32,
     /// Failed openings of one association that are probed for the reason; later ones are only counted.
     pub probes: u32,
+    /// Octets of the longest handshake message of TLS that is kept: hybrid key shares and long lists fit many times.
+    pub tls_hello: usize,
+    /// Octets of sealed records that wait for a key, for one side: a key log may be written after the packets.
+    pub tls_waiting: usize,
+    /// The same over all connections.
+    pub tls_waiting_total: usize,
+    /// Octets of early data held until the server's answer is known; servers allow less.
+    pub tls_early: usize,
+    /// Record numbers searched behind a hole, and at a start in the middle.
+    pub tls_numbers: u64,
+    /// Octets that the searches of one connection may try to open: some hundredths of a second.
+    pub tls_search: u64,
+    /// The same over all connections: a key log must not make foreign traffic costly.
+    pub tls_search_total: u64,
+    /// Connections of the key log that are tried for one whose hello was not captured.
+    pub tls_connections: usize,
     /// Gaps listed for one association; further ones are counted.
     pub gaps: usize,
     /// Stream frames listed for one exchange; further ones are counted.
@@ -122,6 +138,14 @@ impl Default for Limits {
             key_trials: 64,
             epoch_trials: 8,
             probes: 64,
+            tls_hello: 64 << 10,
+            tls_waiting: 256 << 10,
+            tls_waiting_total: 64 << 20,
+            tls_early: 1 << 20,
+            tls_numbers: 16_384,
+            tls_search: 64 << 20,
+            tls_search_total: 2 << 30,
+            tls_connections: 64,
             gaps: 256,
             exchange_frames: 4096,
             mapping_octets: 1 << 20,

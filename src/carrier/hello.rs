@@ -4,6 +4,8 @@ use tls_parser::{TlsExtension, parse_tls_extension_alpn_content, parse_tls_hands
 
 use crate::base::reader::Reader;
 
+/// TLS 1.3 [RFC 8446 §4.1.2].
+pub const TLS13: u16 = 0x0304;
 /// Octets of a random.
 pub const RANDOM_LEN: usize = 32;
 /// Protocols of one offer that are kept.
@@ -17,7 +19,9 @@ const RETRY_RANDOM: [u8; RANDOM_LEN] =
 /// Numbers of extensions.
 mod extension {
     pub(super) const ALPN: u16 = 16;
+    pub(super) const PRE_SHARED_KEY: u16 = 41;
     pub(super) const EARLY_DATA: u16 = 42;
+    pub(super) const SUPPORTED_VERSIONS: u16 = 43;
     pub(super) const TRANSPORT_PARAMETERS: u16 = 57;
 }
 
@@ -33,12 +37,18 @@ pub struct ClientHello {
 }
 
 /// What the server answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerHello {
+    /// The version in force.
+    pub version: u16,
     /// The cipher suite.
     pub cipher_suite: u16,
     /// Whether it asks for another `ClientHello`.
     pub retry: bool,
+    /// Whether a key of an earlier connection was taken.
+    pub resumed: bool,
+    /// The protocol chosen, which versions before 1.3 say in the clear.
+    pub alpn: Option<Vec<u8>>,
 }
 
 /// What the server says under the first keys.
@@ -69,7 +79,17 @@ pub fn client_hello(body: &[u8]) -> Option<ClientHello> {
 /// Reads the body of a `ServerHello`.
 pub fn server_hello(body: &[u8]) -> Option<ServerHello> {
     let (_, hello) = parse_tls_handshake_server_hello(body).ok()?;
-    Some(ServerHello { cipher_suite: hello.cipher.0, retry: hello.random == RETRY_RANDOM })
+    let (version, cipher_suite) = (hello.version.0, hello.cipher.0);
+    let mut out = ServerHello { version, cipher_suite, retry: hello.random == RETRY_RANDOM, resumed: false, alpn: None };
+    for (kind, value) in extensions(hello.ext.unwrap_or_default()) {
+        match kind {
+            extension::SUPPORTED_VERSIONS => out.version = Reader::new(value).u16().unwrap_or(out.version),
+            extension::PRE_SHARED_KEY => out.resumed = true,
+            extension::ALPN => out.alpn = protocols(value).into_iter().next(),
+            _ => {}
+        }
+    }
+    Some(out)
 }
 
 /// Reads the body of `EncryptedExtensions`.
@@ -142,8 +162,18 @@ mod tests {
         let mut body = vec![3, 3];
         body.extend([9; 32]);
         body.extend([0, 0x13, 0x02, 0, 0, 0]);
-        assert_eq!(server_hello(&body), Some(ServerHello { cipher_suite: 0x1302, retry: false }));
+        let plain = ServerHello { version: 0x0303, cipher_suite: 0x1302, retry: false, resumed: false, alpn: None };
+        assert_eq!(server_hello(&body), Some(plain));
         body[2..34].copy_from_slice(&RETRY_RANDOM);
         assert!(server_hello(&body).unwrap().retry);
+    }
+
+    #[test]
+    fn the_version_in_force_is_that_of_the_extension() {
+        let mut body = vec![3, 3];
+        body.extend([9; 32]);
+        body.extend([0, 0x13, 0x03, 0, 0, 12, 0, 43, 0, 2, 3, 4, 0, 41, 0, 2, 0, 0]);
+        let hello = server_hello(&body).unwrap();
+        assert_eq!((hello.version, hello.resumed), (TLS13, true));
     }
 }

@@ -1,10 +1,12 @@
 //! One association as the engine keeps it: session state, and what its row will say.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, FlowId, PacketId, PhaseId, StreamId};
 use crate::base::time::Timestamp;
+use crate::carrier::facts::Facts;
 use crate::npamp::header::{Header, flag};
 use crate::npamp::keyring::Opening;
 use crate::npamp::protection::{Protection, SealedReason};
@@ -23,7 +25,8 @@ pub(super) struct Origin {
     pub(super) first_time: Timestamp,
     /// Client and server.
     pub(super) ends: [SocketAddr; 2],
-    pub(super) streams: [StreamId; 2],
+    /// Every stream of it.
+    pub(super) streams: Vec<StreamId>,
     pub(super) start: Start,
 }
 
@@ -45,6 +48,8 @@ pub(super) struct Assoc {
     gap_count: [u64; 2],
     /// Octets went missing since the last frame, per direction.
     pub(super) gap_since: [bool; 2],
+    /// What protects its octets.
+    carrier: Option<Arc<Facts>>,
     /// Key scopes in the order of their first use.
     phases: Vec<PhaseId>,
     dirty: bool,
@@ -68,6 +73,7 @@ impl Assoc {
             gaps: [Vec::new(), Vec::new()],
             gap_count: [0; 2],
             gap_since: [false; 2],
+            carrier: None,
             phases: Vec::new(),
             dirty: true,
         }
@@ -86,11 +92,8 @@ impl Assoc {
             sealed: &self.sealed,
             gaps: &self.gaps,
             frames: self.frames,
+            carrier: self.carrier.as_deref(),
         }
-    }
-
-    pub(super) const fn stream(&self, direction: Direction) -> StreamId {
-        self.origin.streams[direction.index()]
     }
 
     pub(super) fn count_finding(&mut self, severity: Severity) {
@@ -111,6 +114,24 @@ impl Assoc {
         }
         self.gap_since[at] = true;
         self.state.lost(direction);
+    }
+
+    /// What the carrier says of the connection. `straight`: its client is this association's.
+    pub(super) fn hear(&mut self, facts: &Facts, straight: bool) {
+        if self.carrier.as_deref() == Some(facts) {
+            return;
+        }
+        if let Some(generation) = facts.generation() {
+            self.state.keyring.carrier_says(generation);
+        }
+        for (role, direction) in Direction::BOTH.into_iter().enumerate() {
+            let at = if straight { direction } else { direction.flip() }.index();
+            let (shape, closed) = (facts.shape[role], facts.closed[role].is_some());
+            self.state.evidence.seen[at] |= shape.opened > 0 || shape.closed > 0;
+            self.state.evidence.closed[at] = closed;
+        }
+        self.carrier = Some(Arc::new(facts.clone()));
+        self.dirty = true;
     }
 
     /// Counts frames that should have been sealed and were not.
@@ -162,13 +183,12 @@ impl Assoc {
 
     /// Client and server were taken for each other: everything that hangs on a direction changes sides.
     pub(super) fn swap_roles(&mut self, store: &mut Store) {
-        for stream in self.origin.streams {
+        for stream in &self.origin.streams {
             if let Some(row) = store.streams.get_mut(stream.index()) {
                 row.direction = row.direction.flip();
             }
         }
         self.origin.ends.swap(0, 1);
-        self.origin.streams.swap(0, 1);
         self.frames.swap(0, 1);
         self.gaps.swap(0, 1);
         self.gap_count.swap(0, 1);
@@ -205,7 +225,7 @@ impl Assoc {
             first_packet: self.origin.first_packet,
             client: self.origin.ends[0],
             server: self.origin.ends[1],
-            streams: self.origin.streams,
+            carrier: self.carrier.clone(),
             id: negotiated.id,
             generation: negotiated.generation,
             generation_source: negotiated.source,

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use crate::base::direction::Direction;
-use crate::base::id::FrameId;
+use crate::base::id::{FrameId, StreamId};
 use crate::npamp::control::ControlBody;
 use crate::npamp::header::{HEADER_LEN, Header, MAGIC, VERSION, flag};
 use crate::npamp::keyring::{FrameEvidence, Opening};
@@ -23,6 +23,7 @@ use super::place::{Placed, place};
 
 /// A frame as the splitter found it.
 pub(super) struct Raw {
+    pub(super) stream: StreamId,
     pub(super) offset: u64,
     pub(super) octets: Bytes,
     pub(super) header: Header,
@@ -82,7 +83,7 @@ impl Engine {
         let header = &raw.header;
         let length = u32::try_from(header.frame_len()).unwrap_or(u32::MAX);
         let mut row = FrameRow::new(
-            assoc.stream(direction),
+            raw.stream,
             raw.offset,
             length,
             raw.mark.packet,

@@ -2,8 +2,11 @@
 
 pub mod dissect;
 mod assoc;
+mod begin;
+mod carried;
 mod effect;
 mod exchanges;
+mod flow;
 mod frame;
 mod judge;
 mod ledger;
@@ -25,6 +28,7 @@ use crate::base::secret::wipe;
 use crate::base::time::Timestamp;
 use crate::bridge::mapping::Mappings;
 use crate::carrier::keylog::KeyLog;
+use crate::carrier::tls::Budget;
 use crate::net::Network;
 use crate::rules::context::CaptureCtx;
 use crate::rules::context::Subject;
@@ -34,8 +38,8 @@ use crate::store::row::InputRow;
 use crate::store::snapshot::{Snapshot, Store};
 
 use assoc::Assoc;
+use flow::Flow;
 use judge::Judges;
-use pipeline::Flow;
 use recorder::Recorder;
 
 /// How an engine works.
@@ -64,6 +68,8 @@ pub struct Engine {
     options: Options,
     net: Network,
     keys: KeyLog,
+    /// What is left of the bounds over all carriers.
+    budget: Budget,
     flows: FxHashMap<FlowId, Flow>,
     associations: Vec<Assoc>,
     judges: Judges,
@@ -82,6 +88,7 @@ impl Engine {
         Self {
             net: Network::new(&options.limits),
             keys: KeyLog::new(&options.limits),
+            budget: Budget::new(&options.limits),
             flows: FxHashMap::default(),
             associations: Vec::new(),
             judges: Judges::new(&options.selection),
@@ -184,7 +191,18 @@ impl Engine {
 
     fn sync(&mut self) {
         for assoc in &mut self.associations {
+            if let Some(flow) = self.flows.get(&assoc.origin.flow) {
+                hear(assoc, flow);
+            }
             assoc.sync(&mut self.store);
+        }
+    }
+
+    /// Passes on what the carrier of a flow says in the end.
+    fn tell_carrier(&mut self, id: FlowId) {
+        let Some(flow) = self.flows.get(&id) else { return };
+        if let Some(assoc) = flow.association.and_then(|(index, _)| self.associations.get_mut(index)) {
+            hear(assoc, flow);
         }
     }
 
@@ -200,6 +218,7 @@ impl Engine {
         let counts = [
             ("associations", self.refused),
             ("open_exchanges", states().map(|state| state.correlator.evicted()).sum()),
+            ("tls_search_total", u64::from(self.budget.is_spent())),
             ("channels", states().map(|state| state.unplaced).sum()),
             ("tools", lists_cut as u64),
             ("frames", rows_missed(self.store.frames.first())),
@@ -214,5 +233,11 @@ impl Engine {
         self.sync();
         let found = self.judges.capture(&CaptureCtx { store: &self.store }, Subject::default());
         self.recorder.store(found, &mut self.store, None);
+    }
+}
+
+fn hear(assoc: &mut Assoc, flow: &Flow) {
+    if let (Some(facts), Some((_, client))) = (flow.facts(), flow.association) {
+        assoc.hear(facts, flow.opener.is_none_or(|opener| opener == client));
     }
 }

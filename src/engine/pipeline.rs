@@ -5,73 +5,21 @@ use std::net::SocketAddr;
 use bytes::Bytes;
 
 use crate::base::direction::Direction;
-use crate::base::id::{AssociationId, FlowId, PacketId, StreamId};
-use crate::base::time::Timestamp;
+use crate::base::id::FlowId;
 use crate::net::{At, CloseReason, NetEvent};
 use crate::npamp::header::{Header, flag};
 use crate::npamp::splitter::{Mark, Piece, Splitter};
 use crate::rules::context::{StreamCtx, StreamFact, Subject};
-use crate::session::association::Association;
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::store::octets::Segment;
-use crate::store::row::{AssociationRow, End, Gap, Start, StreamRow};
+use crate::store::row::{End, Gap};
 
 use super::Engine;
-use super::assoc::{Assoc, Origin};
-
-/// Segments kept for a flow that has shown no frame yet: the largest frame in segments of an ordinary path.
-const PENDING_SEGMENTS: usize = 16_384;
+use super::flow::{Carried, Flow, Garbage, Located};
 
 /// Runs of garbage kept for a flow that has shown no frame yet.
 const PENDING_GARBAGE: usize = 16;
-
-/// A transport flow: its two streams, and the association once a frame was seen.
-pub(super) struct Flow {
-    ends: [SocketAddr; 2],
-    /// Which end sent the first SYN.
-    syn: Option<usize>,
-    first: At,
-    splitters: [Splitter; 2],
-    pending: [Vec<Segment>; 2],
-    gaps: [Vec<(u64, u64, bool, At)>; 2],
-    garbage: [Vec<Garbage>; 2],
-    association: Option<(usize, usize)>,
-    fin: [bool; 2],
-    rst: bool,
-    /// Whether the first octets of a side may be missing, until its first frame was seen.
-    late: [bool; 2],
-}
-
-/// Octets before the first frame that are none.
-struct Garbage {
-    offset: u64,
-    length: u64,
-    head: Bytes,
-    /// Whether the capture explains them.
-    innocent: bool,
-    at: At,
-}
-
-impl Flow {
-    /// Client and server were taken for each other.
-    pub(super) fn swap_roles(&mut self) {
-        if let Some((_, client)) = &mut self.association {
-            *client = 1 - *client;
-        }
-    }
-
-    /// The side that sends in a direction, once the client's side is known.
-    pub(super) fn side_of(&self, direction: Direction) -> Option<usize> {
-        let (_, client) = self.association?;
-        Some(if direction == Direction::C2s { client } else { 1 - client })
-    }
-
-    /// Direction of a side, once the client's side is known.
-    const fn direction(client: usize, side: usize) -> Direction {
-        if side == client { Direction::C2s } else { Direction::S2c }
-    }
-}
 
 impl Engine {
     pub(super) fn event(&mut self, event: NetEvent) {
@@ -83,10 +31,11 @@ impl Engine {
                 }
                 let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
                 let input = u16::try_from(self.store.packet_place(origin).0.saturating_sub(1)).unwrap_or(u16::MAX);
-                self.data(flow, side, Segment { offset, file_offset, length, input }, bytes, at);
+                self.octets(flow, side, Segment { offset, file_offset, length, input }, bytes, at);
             }
-            NetEvent::Gap { flow, side, offset, length, snaplen, at } => self.gap(flow, side, Gap { offset, length, snaplen }, at),
+            NetEvent::Gap { flow, side, offset, length, snaplen, at } => self.hole(flow, side, Gap { offset, length, snaplen }, at),
             NetEvent::Conflict { flow, side, offset, length, kept, other, probe, at } => {
+                let offset = self.offset_in_run(flow, side, offset);
                 self.stream_fact(flow, side, offset, at, StreamFact::Conflict { length, kept: &kept, other: &other, probe });
             }
             NetEvent::Fin { flow, side, at, .. } => self.fin(flow, side, at),
@@ -101,87 +50,85 @@ impl Engine {
     }
 
     fn open(&mut self, id: FlowId, ends: [SocketAddr; 2], syn: Option<usize>, at: At) {
-        let splitter = || Splitter::new(&self.options.limits, syn.is_some());
-        let flow = Flow {
-            ends,
-            syn,
-            first: at,
-            splitters: [splitter(), splitter()],
-            pending: [Vec::new(), Vec::new()],
-            gaps: [Vec::new(), Vec::new()],
-            garbage: [Vec::new(), Vec::new()],
-            association: None,
-            fin: [false; 2],
-            rst: false,
-            late: [false; 2],
-        };
-        self.flows.insert(id, flow);
+        self.flows.insert(id, Flow::new(ends, syn, at, &self.options.limits));
     }
 
-    /// What a side sent first may not have been captured.
-    fn begin_late(&mut self, id: FlowId, side: usize) {
-        if let Some(flow) = self.flows.get_mut(&id) {
-            flow.late[side] = true;
-            flow.splitters[side] = Splitter::new(&self.options.limits, false);
+    /// What a run carried first may not have been captured.
+    pub(super) fn begin_late(&mut self, id: FlowId, run: usize) {
+        if let Some(run) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)) {
+            run.late = true;
+            run.splitter = Splitter::new(&self.options.limits, false);
         }
     }
 
+    /// Where in the frames' octets an offset of the transport is: below a carrier, about where they stand now.
+    fn offset_in_run(&self, id: FlowId, side: usize, offset: u64) -> u64 {
+        let sealed = self.flows.get(&id).filter(|flow| matches!(flow.carried, Carried::Tls(_)));
+        sealed.and_then(|flow| flow.runs.get(side)).map_or(offset, |run| run.splitter.start())
+    }
+
     /// The first frame of a side whose first octets may be missing: only a HELLO shows that nothing is.
-    fn settle_start(&mut self, id: FlowId, side: usize, index: usize, direction: Direction, header: &Header) {
-        let late = self.flows.get_mut(&id).is_some_and(|flow| std::mem::take(&mut flow.late[side]));
+    fn settle_start(&mut self, id: FlowId, run: usize, index: usize, direction: Direction, header: &Header) {
+        let run = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run));
+        let late = run.is_some_and(|run| std::mem::take(&mut run.late));
         if let Some(assoc) = self.associations.get_mut(index).filter(|assoc| late && !assoc.state.evidence.late && !is_any_hello(header)) {
             assoc.state.lost(direction);
         }
     }
 
-    fn data(&mut self, id: FlowId, side: usize, segment: Segment, bytes: Bytes, at: At) {
+    /// Takes octets in which frames lie as they are.
+    pub(super) fn plain(&mut self, id: FlowId, side: usize, segment: Segment, bytes: Bytes, at: At) {
         let readable = self.options.index && segment.file_offset != u64::MAX;
-        let Some(flow) = self.flows.get_mut(&id) else { return };
-        flow.splitters[side].push(segment.offset, bytes, mark(at));
-        match flow.association {
-            Some((index, client)) => {
-                let Some(assoc) = self.associations.get_mut(index) else { return };
-                assoc.note_time(at.time);
-                let direction = Flow::direction(client, side);
-                assoc.state.evidence.seen[direction.index()] = true;
-                if readable {
-                    self.store.segments.push(assoc.stream(direction), segment);
-                }
-            }
-            None if readable => {
-                let needed = flow.splitters[side].start();
-                let pending = &mut flow.pending[side];
-                let gone = pending.partition_point(|segment| segment.offset + u64::from(segment.length) <= needed);
-                pending.drain(..gone.max(pending.len().saturating_sub(PENDING_SEGMENTS)));
-                pending.push(segment);
-            }
-            None => {}
-        }
-        self.pieces(id, side);
+        self.run_data(id, side, segment.offset, readable.then_some(Located::Clear(segment)), bytes, at);
     }
 
-    fn gap(&mut self, id: FlowId, side: usize, gap: Gap, at: At) {
+    /// Takes the next octets of a run.
+    pub(super) fn run_data(&mut self, id: FlowId, run: usize, offset: u64, located: Option<Located>, bytes: Bytes, at: At) {
+        let Some(flow) = self.flows.get_mut(&id) else { return };
+        let Some(state) = flow.runs.get_mut(run) else { return };
+        state.splitter.push(offset, bytes, mark(at));
+        if let Some((index, client)) = flow.association {
+            let Some(assoc) = self.associations.get_mut(index) else { return };
+            assoc.note_time(at.time);
+            assoc.state.evidence.seen[state.direction(client).index()] = true;
+        }
+        if let Some(located) = located {
+            flow.locate(run, located, &mut self.store);
+        }
+        self.pieces(id, run);
+    }
+
+    /// Octets of a run are missing.
+    pub(super) fn gap(&mut self, id: FlowId, run: usize, gap: Gap, at: At) {
         let Gap { offset, length, snaplen } = gap;
         let Some(flow) = self.flows.get_mut(&id) else { return };
-        flow.splitters[side].gap(offset, length, mark(at));
+        let Some(state) = flow.runs.get_mut(run) else { return };
+        state.splitter.gap(offset, length, mark(at));
         match flow.association {
-            None => flow.gaps[side].push((offset, length, snaplen, at)),
+            None => state.gaps.push((offset, length, snaplen, at)),
             Some((index, client)) => {
                 if let Some(assoc) = self.associations.get_mut(index) {
-                    assoc.note_gap(Flow::direction(client, side), gap, self.options.limits.gaps);
+                    assoc.note_gap(state.direction(client), gap, self.options.limits.gaps);
                 }
-                self.stream_fact(id, side, offset, at, StreamFact::Gap { length, snaplen });
+                self.stream_fact(id, run, offset, at, StreamFact::Gap { length, snaplen });
             }
         }
-        self.pieces(id, side);
+        self.pieces(id, run);
+    }
+
+    /// A run is over.
+    pub(super) fn run_over(&mut self, id: FlowId, run: usize, at: At) {
+        if let Some(run) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)) {
+            run.splitter.finish(mark(at));
+        }
+        self.pieces(id, run);
     }
 
     fn fin(&mut self, id: FlowId, side: usize, at: At) {
         if let Some(flow) = self.flows.get_mut(&id) {
             flow.fin[side] = true;
-            flow.splitters[side].finish(mark(at));
         }
-        self.pieces(id, side);
+        self.over(id, side, at);
         self.note_end(id, side, at, false);
     }
 
@@ -189,17 +136,16 @@ impl Engine {
     fn note_end(&mut self, id: FlowId, side: usize, at: At, reset: bool) {
         let Some((index, client)) = self.flows.get(&id).and_then(|flow| flow.association) else { return };
         if let Some(assoc) = self.associations.get_mut(index) {
-            assoc.state.ledger.ends(Flow::direction(client, side), at.time, reset);
+            let direction = if side == client { Direction::C2s } else { Direction::S2c };
+            assoc.state.ledger.ends(direction, at.time, reset);
         }
     }
 
     fn close(&mut self, id: FlowId, why: CloseReason, at: At) {
         for side in [0, 1] {
-            if let Some(flow) = self.flows.get_mut(&id) {
-                flow.splitters[side].finish(mark(at));
-            }
-            self.pieces(id, side);
+            self.over(id, side, at);
         }
+        self.tell_carrier(id);
         let Some(flow) = self.flows.remove(&id) else { return };
         if let Some((index, _)) = flow.association {
             self.end(index, ending(&flow, why));
@@ -214,52 +160,56 @@ impl Engine {
     }
 
     /// Takes what a splitter found.
-    fn pieces(&mut self, id: FlowId, side: usize) {
-        while let Some(piece) = self.flows.get_mut(&id).and_then(|flow| flow.splitters[side].poll()) {
+    fn pieces(&mut self, id: FlowId, run: usize) {
+        while let Some(piece) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)?.splitter.poll()) {
             match piece {
                 Piece::Frame { offset, octets, header, complete, crc_ok, mark } => {
-                    if let Some((index, client)) = self.association_of(id, side, &header) {
-                        let direction = Flow::direction(client, side);
-                        self.settle_start(id, side, index, direction, &header);
-                        self.frame(index, direction, &super::frame::Raw { offset, octets, header, complete, crc_ok, mark });
+                    if let Some((index, direction, stream)) = self.association_of(id, run, &header) {
+                        self.settle_start(id, run, index, direction, &header);
+                        self.frame(index, direction, &super::frame::Raw { stream, offset, octets, header, complete, crc_ok, mark });
                     }
                 }
                 Piece::Garbage { offset, length, head, resynced, after_gap, at_start, between, mark } => {
                     let (innocent, at) = (after_gap || at_start, At { packet: mark.packet, time: mark.time });
                     if let Some(flow) = self.flows.get_mut(&id).filter(|flow| flow.association.is_none()) {
-                        if flow.garbage[side].len() < PENDING_GARBAGE {
-                            flow.garbage[side].push(Garbage { offset, length, head, innocent, at });
+                        if let Some(run) = flow.runs.get_mut(run).filter(|run| run.garbage.len() < PENDING_GARBAGE) {
+                            run.garbage.push(Garbage { offset, length, head, innocent, at });
                         }
                         continue;
                     }
-                    self.garbage(id, side, !innocent);
+                    self.garbage(id, run, !innocent);
                     let fact = StreamFact::Garbage { length, head: &head, resynced, between, innocent };
-                    self.stream_fact(id, side, offset, at, fact);
+                    self.stream_fact(id, run, offset, at, fact);
                 }
                 Piece::Truncated { offset, have, need, mark } => {
-                    let end = self.flows.get(&id).map_or(End::CaptureEnd, |flow| transport_end(flow, side));
+                    let end = self.flows.get(&id).and_then(|flow| Some(flow.end_of(flow.runs.get(run)?.side))).unwrap_or(End::CaptureEnd);
                     let at = At { packet: mark.packet, time: mark.time };
-                    self.stream_fact(id, side, offset, at, StreamFact::Truncated { have, need, end });
+                    self.stream_fact(id, run, offset, at, StreamFact::Truncated { have, need, end });
                 }
             }
         }
-        self.distrust(id, side);
+        self.distrust(id, run);
     }
 
-    /// While no frame is found in the octets of a direction, nothing rests on what it did not say.
-    fn distrust(&mut self, id: FlowId, side: usize) {
-        let uncertain = self.flows.get(&id).filter(|flow| !flow.splitters[side].is_certain());
-        let Some((index, client)) = uncertain.and_then(|flow| flow.association) else { return };
+    /// The association of a run with its direction in it.
+    fn direction_of(&self, id: FlowId, run: usize) -> Option<(usize, Direction)> {
+        let flow = self.flows.get(&id)?;
+        let (index, client) = flow.association?;
+        Some((index, flow.runs.get(run)?.direction(client)))
+    }
+
+    /// While no frame is found in the octets of a run, nothing rests on what it did not say.
+    fn distrust(&mut self, id: FlowId, run: usize) {
+        let certain = self.flows.get(&id).and_then(|flow| flow.runs.get(run)).is_none_or(|run| run.splitter.is_certain());
+        let Some((index, direction)) = self.direction_of(id, run).filter(|_| !certain) else { return };
         if let Some(assoc) = self.associations.get_mut(index) {
-            assoc.state.doubt(Flow::direction(client, side));
+            assoc.state.doubt(direction);
         }
     }
 
     /// Octets of unknown meaning passed: sequence numbers of that direction may jump.
-    fn garbage(&mut self, id: FlowId, side: usize, strange: bool) {
-        let found = self.flows.get(&id).and_then(|flow| flow.association);
-        let Some((index, client)) = found else { return };
-        let direction = Flow::direction(client, side);
+    fn garbage(&mut self, id: FlowId, run: usize, strange: bool) {
+        let Some((index, direction)) = self.direction_of(id, run) else { return };
         let Some(assoc) = self.associations.get_mut(index) else { return };
         if strange {
             assoc.state.doubt(direction);
@@ -269,11 +219,9 @@ impl Engine {
         }
     }
 
-    fn stream_fact(&mut self, id: FlowId, side: usize, offset: u64, at: At, fact: StreamFact<'_>) {
-        let found = self.flows.get(&id).and_then(|flow| flow.association);
-        let Some((index, client)) = found else { return };
+    pub(super) fn stream_fact(&mut self, id: FlowId, run: usize, offset: u64, at: At, fact: StreamFact<'_>) {
+        let Some((index, direction)) = self.direction_of(id, run) else { return };
         let Some(assoc) = self.associations.get_mut(index) else { return };
-        let direction = Flow::direction(client, side);
         let subject = Subject {
             association: Some(assoc.id),
             direction: Some(direction),
@@ -286,118 +234,15 @@ impl Engine {
         let found = self.judges.stream(&context, subject);
         self.recorder.store(found, &mut self.store, Some(assoc));
     }
-
-    /// The association of a flow; its first frame makes it and settles the roles.
-    fn association_of(&mut self, id: FlowId, side: usize, header: &Header) -> Option<(usize, usize)> {
-        let flow = self.flows.get(&id)?;
-        if flow.association.is_some() {
-            return flow.association;
-        }
-        if self.associations.len() >= self.options.limits.associations {
-            self.refused += 1;
-            return None;
-        }
-        let client = client_side(flow, side, header);
-        let index = self.begin_association(id, client, is_hello(header) && side == client);
-        if let Some(flow) = self.flows.get_mut(&id) {
-            flow.association = Some((index, client));
-        }
-        self.settle_pending(id, index, client);
-        Some((index, client))
-    }
-
-    fn begin_association(&mut self, id: FlowId, client: usize, from_start: bool) -> usize {
-        let index = self.associations.len();
-        let association = AssociationId::from_index(index);
-        let streams = Direction::BOTH
-            .map(|direction| StreamId::from_index(self.store.streams.push(StreamRow { association, direction, quic_stream: None })));
-        let nowhere = SocketAddr::from(([0, 0, 0, 0], 0));
-        let (ends, first) = match self.flows.get(&id) {
-            Some(flow) => ([flow.ends[client], flow.ends[1 - client]], flow.first),
-            None => ([nowhere; 2], At { packet: PacketId(0), time: Timestamp(0) }),
-        };
-        let origin = Origin {
-            flow: id,
-            first_packet: first.packet,
-            first_time: first.time,
-            ends,
-            streams,
-            start: if from_start { Start::Handshake } else { Start::MidStream },
-        };
-        let state = Association::new(self.options.generation, !from_start, &self.options.limits);
-        let assoc = Assoc::new(association, origin, state);
-        let row: AssociationRow = assoc.row();
-        self.store.associations.push(row);
-        self.associations.push(assoc);
-        index
-    }
-
-    /// What was seen of the flow before it was known to carry N-PAMP.
-    fn settle_pending(&mut self, id: FlowId, index: usize, client: usize) {
-        for side in [0, 1] {
-            let Some(flow) = self.flows.get_mut(&id) else { return };
-            let (segments, gaps) = (std::mem::take(&mut flow.pending[side]), std::mem::take(&mut flow.gaps[side]));
-            let garbage = std::mem::take(&mut flow.garbage[side]);
-            let direction = Flow::direction(client, side);
-            if let Some(assoc) = self.associations.get_mut(index) {
-                assoc.state.evidence.seen[direction.index()] |= flow.splitters[side].synced() || !segments.is_empty();
-                for segment in segments {
-                    self.store.segments.push(assoc.stream(direction), segment);
-                }
-                for (offset, length, snaplen, _) in &gaps {
-                    let gap = Gap { offset: *offset, length: *length, snaplen: *snaplen };
-                    assoc.note_gap(direction, gap, self.options.limits.gaps);
-                }
-            }
-            for (offset, length, snaplen, at) in gaps {
-                self.stream_fact(id, side, offset, at, StreamFact::Gap { length, snaplen });
-            }
-            for Garbage { offset, length, head, innocent, at } in garbage {
-                self.stream_fact(
-                    id,
-                    side,
-                    offset,
-                    at,
-                    StreamFact::Garbage { length, head: &head, resynced: true, between: false, innocent },
-                );
-            }
-        }
-    }
 }
 
 const fn mark(at: At) -> Mark {
     Mark { packet: at.packet, time: at.time }
 }
 
-const fn is_hello(header: &Header) -> bool {
-    matches!(header.channel, Channel::CONTROL) && matches!(header.frame_type, FrameType::CLIENT_HELLO) && !header.has(flag::ENC)
-}
-
 const fn is_any_hello(header: &Header) -> bool {
     let hello = matches!(header.frame_type, FrameType::CLIENT_HELLO | FrameType::SERVER_HELLO);
     matches!(header.channel, Channel::CONTROL) && hello && !header.has(flag::ENC)
-}
-
-/// Which side is the client: by handshake role, else by SYN, else by the first packet.
-fn client_side(flow: &Flow, side: usize, header: &Header) -> usize {
-    let control = header.channel == Channel::CONTROL;
-    match header.frame_type {
-        FrameType::CLIENT_HELLO if control && !header.has(flag::ENC) => side,
-        FrameType::SERVER_HELLO if control && !header.has(flag::ENC) => 1 - side,
-        FrameType::SERVER_AUTH if control => 1 - side,
-        FrameType::CLIENT_AUTH if control => side,
-        _ => flow.syn.unwrap_or(0),
-    }
-}
-
-fn transport_end(flow: &Flow, side: usize) -> End {
-    if flow.fin[side] {
-        End::Fin
-    } else if flow.rst {
-        End::Rst
-    } else {
-        End::CaptureEnd
-    }
 }
 
 fn ending(flow: &Flow, why: CloseReason) -> End {

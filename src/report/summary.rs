@@ -4,7 +4,7 @@ use crate::base::direction::Direction;
 use crate::base::id::AssociationId;
 use crate::spec::channel::Channel;
 use crate::store::finding::Severity;
-use crate::store::row::{AssociationRow, FrameRow, InputRow, Protection, Start};
+use crate::store::row::{AssociationRow, FrameRow, InputRow, Protection, Start, closed_reason};
 use crate::store::snapshot::Snapshot;
 
 /// The verdict over a capture.
@@ -175,6 +175,18 @@ fn association_gaps(id: AssociationId, row: &AssociationRow, gaps: &mut Vec<Gap>
     for (reason, count) in &row.sealed {
         gaps.push(Gap::new(GapKind::SealedFrames, *count, reason.name()).of(id, None));
     }
+    gaps.extend(carrier_gaps(row).map(|(direction, gap)| gap.of(id, Some(direction))));
+}
+
+/// Records or packets of the carrier that stay closed for want of a key, per direction.
+fn carrier_gaps(row: &AssociationRow) -> impl Iterator<Item = (Direction, Gap)> {
+    let facts = row.carrier.as_deref().into_iter();
+    let sides = facts.flat_map(|facts| Direction::BOTH.into_iter().zip(facts.shape).zip(facts.closed));
+    sides.filter_map(|((direction, shape), closed)| {
+        let detail = format!("{}: {} stay closed", closed_reason(closed?).name(), row.carrier_kind().units());
+        let gap = Gap { octets: Some(shape.closed_octets), ..Gap::new(GapKind::SealedFrames, shape.closed, detail) };
+        Some((direction, gap))
+    })
 }
 
 /// Missing octets of a direction, apart by whether packets were cut or absent.

@@ -14,6 +14,7 @@ use crate::bridge::mapping::mcp::facts::Params;
 use crate::bridge::mapping::{Dialect, Mapping, Mappings, Method};
 use crate::bridge::payload::Payload;
 use crate::bridge::transport_error::ErrorSlot;
+use crate::carrier::facts::Facts;
 use crate::native::body::Body;
 use crate::npamp::control::ControlBody;
 use crate::npamp::header::Header;
@@ -60,6 +61,8 @@ pub struct AssociationCtx<'a> {
     pub gaps: &'a [Vec<Gap>; 2],
     /// Complete frames, per direction.
     pub frames: [u64; 2],
+    /// What is known of TLS or QUIC below it; `None` on plain TCP.
+    pub carrier: Option<&'a Facts>,
 }
 
 impl AssociationCtx<'_> {

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::base::id::{FrameId, StreamId};
+use crate::base::id::{FrameId, SealId, StreamId, TransportId};
 use crate::base::input::ReadAt;
 use crate::crypto::aead::RecordKey;
 use crate::crypto::digest::Hash;
@@ -31,52 +31,157 @@ pub struct Segment {
     pub input: u16,
 }
 
-/// For every stream, its segments in stream order.
+/// A run of stream octets inside a sealed unit: a record of TLS, a packet of QUIC.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// Offset of the first octet in the stream.
+    pub offset: u64,
+    /// Where the unit begins: in the octets of its transport when the stream has one, else in the input.
+    pub place: u64,
+    /// What opens it.
+    pub seal: SealId,
+    /// Its number, counted from the seal's base.
+    pub number: u32,
+    /// Octets of the stream in it.
+    pub length: u16,
+    /// Octets of the unit as captured.
+    pub sealed: u16,
+    /// Opened octets before those of the stream.
+    pub skip: u16,
+    /// Input, 0-based.
+    pub input: u16,
+}
+
+/// What has a place in a stream.
+trait Placed: Clone {
+    fn offset(&self) -> u64;
+    fn end(&self) -> u64;
+}
+
+impl Placed for Segment {
+    fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    fn end(&self) -> u64 {
+        self.offset + u64::from(self.length)
+    }
+}
+
+impl Placed for Unit {
+    fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    fn end(&self) -> u64 {
+        self.offset + u64::from(self.length)
+    }
+}
+
+/// Where the octets of one stream lie.
+#[derive(Clone, Debug)]
+enum Place {
+    /// In the input, as they are.
+    Clear(Log<Segment>),
+    /// In sealed units, of the transport named if any.
+    Sealed(Option<TransportId>, Log<Unit>),
+}
+
+/// What covers a range of a stream.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cover {
+    /// Runs of the inputs.
+    Clear(Vec<Segment>),
+    /// Sealed units, of the transport named if any, each with the first octet in it that is meant and how many are.
+    Sealed(Option<TransportId>, Vec<(Unit, u64, u64)>),
+}
+
+/// For every stream, its segments or sealed units in stream order.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentIndex {
-    streams: Vec<Log<Segment>>,
+    streams: Vec<Option<Place>>,
+    transports: Vec<Log<Segment>>,
 }
 
 impl SegmentIndex {
     /// Appends a segment. Segments of a stream come in order and do not overlap.
     pub fn push(&mut self, stream: StreamId, segment: Segment) {
-        while self.streams.len() <= stream.index() {
-            self.streams.push(Log::new());
-        }
-        if let Some(log) = self.streams.get_mut(stream.index()) {
+        if let Place::Clear(log) = self.place(stream, || Place::Clear(Log::new())) {
             log.push(segment);
         }
     }
 
-    /// The segments that cover `start..end` of a stream, cut to it; `None` when some octet is not indexed.
-    pub fn cover(&self, stream: StreamId, start: u64, end: u64) -> Option<Vec<Segment>> {
-        let log = self.streams.get(stream.index())?;
-        let (mut low, mut high) = (log.first(), log.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            let segment = log.get(middle)?;
-            if segment.offset + u64::from(segment.length) <= start { low = middle + 1 } else { high = middle }
+    /// Appends a sealed unit, found in a transport or else in the input itself. Units of a stream come in order and do not overlap.
+    pub fn push_unit(&mut self, stream: StreamId, transport: Option<TransportId>, unit: Unit) {
+        if let Place::Sealed(_, log) = self.place(stream, || Place::Sealed(transport, Log::new())) {
+            log.push(unit);
         }
-        let mut out = Vec::new();
-        let mut at = start;
-        while at < end {
-            let segment = log.get(low)?;
-            if segment.offset > at {
-                return None;
-            }
-            let skip = at - segment.offset;
-            let take = (u64::from(segment.length).checked_sub(skip)?).min(end - at);
-            out.push(Segment {
-                offset: at,
-                file_offset: segment.file_offset + skip,
-                length: u32::try_from(take).ok()?,
-                input: segment.input,
-            });
-            at += take;
-            low += 1;
-        }
-        Some(out)
     }
+
+    /// A new transport: the octets of one side of a connection whose records are indexed.
+    pub fn begin_transport(&mut self) -> TransportId {
+        self.transports.push(Log::new());
+        TransportId::from_index(self.transports.len() - 1)
+    }
+
+    /// Appends a segment of a transport.
+    pub fn push_transport(&mut self, transport: TransportId, segment: Segment) {
+        if let Some(log) = self.transports.get_mut(transport.index()) {
+            log.push(segment);
+        }
+    }
+
+    /// What covers `start..end` of a stream; `None` when some octet is not indexed.
+    pub fn cover(&self, stream: StreamId, start: u64, end: u64) -> Option<Cover> {
+        Some(match self.streams.get(stream.index())?.as_ref()? {
+            Place::Clear(log) => Cover::Clear(segments(log, start, end)?),
+            Place::Sealed(transport, log) => Cover::Sealed(*transport, cover(log, start, end)?),
+        })
+    }
+
+    /// The segments that cover `start..end` of a transport, cut to it.
+    pub fn cover_transport(&self, transport: TransportId, start: u64, end: u64) -> Option<Vec<Segment>> {
+        segments(self.transports.get(transport.index())?, start, end)
+    }
+
+    fn place(&mut self, stream: StreamId, new: impl FnOnce() -> Place) -> &mut Place {
+        if self.streams.len() <= stream.index() {
+            self.streams.resize(stream.index() + 1, None);
+        }
+        self.streams[stream.index()].get_or_insert_with(new)
+    }
+}
+
+/// The segments that cover a range, cut to it.
+fn segments(log: &Log<Segment>, start: u64, end: u64) -> Option<Vec<Segment>> {
+    let cut = |(segment, skip, take): (Segment, u64, u64)| {
+        Some(Segment {
+            offset: segment.offset + skip,
+            file_offset: segment.file_offset + skip,
+            length: u32::try_from(take).ok()?,
+            input: segment.input,
+        })
+    };
+    cover(log, start, end)?.into_iter().map(cut).collect()
+}
+
+/// What covers a range: each item with its first octet that is meant and how many are.
+fn cover<T: Placed>(log: &Log<T>, start: u64, end: u64) -> Option<Vec<(T, u64, u64)>> {
+    let (mut low, mut high) = (log.first(), log.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        if log.get(middle)?.end() <= start { low = middle + 1 } else { high = middle }
+    }
+    let (mut out, mut at) = (Vec::new(), start);
+    while at < end {
+        let item = log.get(low)?;
+        let skip = at.checked_sub(item.offset())?;
+        let take = item.end().checked_sub(at)?.min(end - at);
+        out.push((item.clone(), skip, take));
+        at += take;
+        low += 1;
+    }
+    Some(out)
 }
 
 /// A frame's octets, read back.
@@ -118,11 +223,24 @@ impl Octets {
 
     /// Octets `start..end` of a stream.
     pub fn stream(&self, snapshot: &Snapshot, stream: StreamId, start: u64, end: u64) -> io::Result<Vec<u8>> {
-        let segments = snapshot
-            .segments
-            .cover(stream, start, end)
-            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the octets are not in the capture"))?;
-        let mut out = vec![0; usize::try_from(end.saturating_sub(start)).unwrap_or(0)];
+        let length = usize::try_from(end.saturating_sub(start)).unwrap_or(0);
+        match snapshot.segments.cover(stream, start, end).ok_or_else(absent)? {
+            Cover::Clear(segments) => self.segments(&segments, length),
+            Cover::Sealed(transport, units) => {
+                let mut out = Vec::with_capacity(length);
+                for (unit, skip, take) in units {
+                    let opened = self.unit(snapshot, transport, &unit)?;
+                    let from = usize::from(unit.skip) + usize::try_from(skip).unwrap_or(usize::MAX);
+                    let part = opened.get(from..).and_then(|rest| rest.get(..usize::try_from(take).ok()?));
+                    out.extend_from_slice(part.ok_or_else(absent)?);
+                }
+                Ok(out)
+            }
+        }
+    }
+
+    fn segments(&self, segments: &[Segment], length: usize) -> io::Result<Vec<u8>> {
+        let mut out = vec![0; length];
         let mut rest = out.as_mut_slice();
         for segment in segments {
             let (part, after) = rest.split_at_mut((segment.length as usize).min(rest.len()));
@@ -131,6 +249,28 @@ impl Octets {
         }
         Ok(out)
     }
+
+    /// The content of a sealed unit, opened again.
+    fn unit(&self, snapshot: &Snapshot, transport: Option<TransportId>, unit: &Unit) -> io::Result<Vec<u8>> {
+        let row = snapshot.seals.get(unit.seal.index()).ok_or_else(absent)?;
+        let length = usize::from(unit.sealed);
+        let sealed = match transport {
+            Some(transport) => {
+                let segments = snapshot.segments.cover_transport(transport, unit.place, unit.place + u64::from(unit.sealed));
+                self.segments(&segments.ok_or_else(absent)?, length)?
+            }
+            None => {
+                let mut sealed = vec![0; length];
+                self.inputs.read_at(usize::from(unit.input), unit.place, &mut sealed)?;
+                sealed
+            }
+        };
+        row.seal.reopen(row.base + u64::from(unit.number), sealed).ok_or_else(|| io::Error::other("the record does not open again"))
+    }
+}
+
+fn absent() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "the octets are not in the capture")
 }
 
 fn plain_of(row: &FrameRow, phase: Option<&PhaseRow>, wire: &[u8]) -> Option<Vec<u8>> {

@@ -8,6 +8,8 @@ use crate::base::id::{AssociationId, ExchangeId, FlowId, FrameId, PacketId, Phas
 use crate::base::secret::Secret;
 use crate::base::symbol::Sym;
 use crate::base::time::Timestamp;
+use crate::carrier::facts::{Closed, Facts, Kind};
+use crate::carrier::seal::Seal;
 use crate::spec::channel::Channel;
 use crate::spec::effect::Effect;
 use crate::spec::frame_type::FrameType;
@@ -268,8 +270,8 @@ pub struct AssociationRow {
     pub client: SocketAddr,
     /// Address of the server.
     pub server: SocketAddr,
-    /// Streams of the client and of the server direction.
-    pub streams: [StreamId; 2],
+    /// What is known of TLS or QUIC below it; `None` on plain TCP.
+    pub carrier: Option<Arc<Facts>>,
     /// Last 32 octets of the `CLIENT_HELLO` KEMShare: the key-log identity.
     pub id: Option<[u8; 32]>,
     /// Crypto generation, when known.
@@ -321,6 +323,25 @@ impl AssociationRow {
     pub fn sealed_total(&self) -> u64 {
         self.sealed.iter().map(|(_, count)| count).sum()
     }
+
+    /// What protects its octets.
+    pub fn carrier_kind(&self) -> Kind {
+        self.carrier.as_ref().map_or(Kind::Tcp, |facts| facts.kind)
+    }
+
+    /// Why records or packets of the carrier stay closed.
+    pub fn carrier_closed(&self) -> Option<SealedReason> {
+        self.carrier.as_ref()?.reason().map(closed_reason)
+    }
+}
+
+/// The word of the contract for a carrier that stays closed.
+pub const fn closed_reason(closed: Closed) -> SealedReason {
+    match closed {
+        Closed::KeyMissing => SealedReason::OuterTlsKeyMissing,
+        Closed::KeyWrong => SealedReason::KeyWrong,
+        Closed::SuiteUnknown => SealedReason::SuiteUnknown,
+    }
 }
 
 /// One direction of an octet stream.
@@ -353,6 +374,15 @@ pub struct PhaseRow {
     pub sha384: bool,
     /// The traffic secret.
     pub secret: Secret,
+}
+
+/// A key of TLS or QUIC that opens records or packets again.
+#[derive(Clone, Debug)]
+pub struct SealRow {
+    /// The key.
+    pub seal: Seal,
+    /// The record or packet number that units of this row count from.
+    pub base: u64,
 }
 
 /// An input file, as far as it was read.

@@ -12,7 +12,7 @@ use crate::bridge::mapping::Mappings;
 use super::finding::Finding;
 use super::log::Log;
 use super::octets::SegmentIndex;
-use super::row::{AssociationRow, ExchangeRow, ExchangeState, FrameRow, InputRow, PhaseRow, Protection, StreamRow};
+use super::row::{AssociationRow, ExchangeRow, ExchangeState, FrameRow, InputRow, PhaseRow, Protection, SealRow, StreamRow};
 use super::tally::Tally;
 
 /// Frames of exchanges that have more than a request and a reply.
@@ -34,6 +34,8 @@ pub struct Store {
     pub streams: Log<StreamRow>,
     /// Key scopes.
     pub phases: Log<PhaseRow>,
+    /// Keys of TLS and QUIC.
+    pub seals: Log<SealRow>,
     /// Frames in order of completion.
     pub frames: Log<FrameRow>,
     /// Exchanges in order of their first frame.

@@ -322,7 +322,7 @@ fn association() -> AssociationRow {
         first_packet: PacketId(0),
         client: "127.0.0.1:43820".parse().unwrap(),
         server: "127.0.0.1:9441".parse().unwrap(),
-        streams: [StreamId(0), StreamId(1)],
+        carrier: None,
         id: Some([0xa7; 32]),
         generation: Some(Generation::Two),
         generation_source: Some(GenerationSource::Verified),

@@ -138,7 +138,7 @@ impl KeyLog {
     }
 
     /// Every client random of the log with its TLS secrets, in log order.
-    pub fn tls_connections(&self) -> impl Iterator<Item = (&[u8], &[TlsSecret])> {
+    pub fn tls_connections(&self) -> impl DoubleEndedIterator<Item = (&[u8], &[TlsSecret])> {
         self.tls_order.iter().map(|random| (random.as_slice(), self.tls(random)))
     }
 

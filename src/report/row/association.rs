@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::{PerDirection, PerSeverity};
 use crate::base::id::AssociationId;
-use crate::base::text::hex;
+use crate::base::text::{hex, show};
 use crate::report::Context;
-use crate::store::row::{AssociationRow, Start};
+use crate::store::row::{AssociationRow, SealedReason, Start};
 
 /// An association, as JSON.
 #[derive(Serialize, Debug)]
@@ -51,10 +51,10 @@ impl Association {
             kind: "npamp",
             client: row.client.to_string(),
             server: row.server.to_string(),
-            carrier: "tcp",
-            alpn_offered: Vec::new(),
-            alpn: None,
-            sealed_reason: None,
+            carrier: row.carrier_kind().name(),
+            alpn_offered: row.carrier.iter().flat_map(|facts| &facts.alpn_offered).map(|name| show(name)).collect(),
+            alpn: row.carrier.as_ref().and_then(|facts| facts.alpn.protocol()).map(show),
+            sealed_reason: row.carrier_closed().map(SealedReason::name),
             id_hex: row.id.map(|id| hex(&id)),
             generation: row.generation.map(crate::spec::generation::Generation::number),
             generation_source: row.generation_source.map(crate::spec::generation::GenerationSource::name),

@@ -84,7 +84,7 @@ fn association() -> AssociationRow {
         first_packet: PacketId(0),
         client: "10.0.0.1:51000".parse().unwrap(),
         server: "[::1]:7447".parse().unwrap(),
-        streams: [StreamId(0), StreamId(1)],
+        carrier: None,
         id: Some([0xab; 32]),
         generation: None,
         generation_source: None,

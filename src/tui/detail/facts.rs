@@ -3,8 +3,9 @@
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, FindingId};
 use crate::base::span::ByteSpan;
-use crate::base::text::{escape, grouped, hex};
+use crate::base::text::{escape, grouped, hex, show};
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder, Value};
+use crate::carrier::facts::{Choice, Closed, Early};
 use crate::report::conformance::{self, BOOKS, LINES, Line, Place, Verdict, findings_against};
 use crate::store::finding::{Evidence, Finding};
 use crate::store::row::{AssociationRow, Start};
@@ -47,9 +48,56 @@ fn association(b: &mut TreeBuilder, number: u64, row: &AssociationRow) {
         say(b, "first packet", row.first_time.to_string());
         say(b, "last packet", row.last_time.to_string());
     });
+    group(b, "Carrier", row.carrier_kind().title().to_owned(), |b| carrier(b, row));
     group(b, "Cryptography", String::new(), |b| cryptography(b, row));
     group(b, "Traffic", String::new(), |b| traffic(b, row));
     group(b, "Evidence", String::new(), |b| evidence(b, row));
+}
+
+fn carrier(b: &mut TreeBuilder, row: &AssociationRow) {
+    let Some(facts) = row.carrier.as_deref() else { return };
+    say(b, "version", facts.version_text().unwrap_or_else(unknown));
+    say(b, "suite", facts.suite.map_or_else(unknown, |suite| suite.to_string()));
+    let offered: Vec<String> = facts.alpn_offered.iter().map(|name| show(name)).collect();
+    say(b, "alpn offered", if facts.hello { offered.join(", ") } else { unknown() });
+    say(
+        b,
+        "alpn",
+        match &facts.alpn {
+            Choice::Unknown => unknown(),
+            Choice::Nothing => "none".to_owned(),
+            Choice::Protocol(name) => show(name),
+        },
+    );
+    if facts.resumed {
+        say(b, "resumed", "yes: a key of an earlier connection was taken".to_owned());
+    }
+    if facts.early != Early::None {
+        say(b, "early data", facts.early.text().to_owned());
+    }
+    for (direction, ((shape, closed), alert)) in Direction::BOTH.into_iter().zip(facts.shape.iter().zip(facts.closed).zip(facts.alerts)) {
+        let text = format!("{} opened, {} closed ({} octets)", grouped(shape.opened), grouped(shape.closed), grouped(shape.closed_octets));
+        say(b, &format!("{} {}", direction.name(), row.carrier_kind().units()), text);
+        if let Some(closed) = closed {
+            b.note(Mark::Warn, closed_words(closed));
+        }
+        if let Some(alert) = alert {
+            say(b, &format!("{} alert", direction.name()), format!("fatal, {alert}"));
+            b.note(Mark::Warn, "the connection was given up");
+        }
+    }
+    let [client, server] = facts.updates;
+    if client + server > 0 {
+        say(b, "key updates", format!("{} by the client, {} by the server", grouped(client.into()), grouped(server.into())));
+    }
+}
+
+const fn closed_words(closed: Closed) -> &'static str {
+    match closed {
+        Closed::KeyMissing => "the key log has no secret for them",
+        Closed::KeyWrong => "the key log's secrets do not open them",
+        Closed::SuiteUnknown => "this version or suite cannot be opened",
+    }
 }
 
 fn cryptography(b: &mut TreeBuilder, row: &AssociationRow) {

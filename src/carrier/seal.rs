@@ -1,0 +1,27 @@
+//! Keys that open units of a carrier once more, when octets are read back from the capture.
+
+use crate::base::secret::Secret;
+use crate::crypto::aead::Cipher;
+
+use super::tls;
+
+/// What is behind the keys of one direction and key generation. Shared, wiped with the last holder, never printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seal {
+    /// Of records of TLS 1.3.
+    Tls {
+        /// The cipher.
+        cipher: Cipher,
+        /// The traffic secret.
+        secret: Secret,
+    },
+}
+
+impl Seal {
+    /// The opened octets of unit `number`, whose octets as captured are `unit`.
+    pub fn reopen(&self, number: u64, unit: Vec<u8>) -> Option<Vec<u8>> {
+        match self {
+            Self::Tls { cipher, secret } => tls::reopen(*cipher, secret, number, unit),
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! TLS 1.3 over TCP, watched: hello messages, keys of the key log, records opened in place, content in its order [RFC 8446].
+//!
+//! Nothing here fails. A record that does not open is counted and stepped over; after a hole the next record is found again, its
+//! number and key generation by a bounded search.
+
+mod keys;
+mod messages;
+mod opening;
+mod probe;
+mod record;
+mod search;
+mod side;
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+
+use crate::base::limits::Limits;
+use crate::carrier::event::Event;
+use crate::carrier::facts::{Choice, Closed, Early, Facts, Kind};
+use crate::carrier::hello::{self, TLS13};
+use crate::carrier::keylog::KeyLog;
+use crate::carrier::seal::Seal;
+use crate::carrier::suite::CipherSuite;
+use crate::net::At;
+
+use keys::Phase;
+pub(crate) use keys::reopen;
+use messages::{Message, message};
+pub use probe::{Probe, probe};
+use record::{HEADER, Head, Piece, Record, content};
+use side::Side;
+
+/// Failed records after which a connection of unknown beginning is given up.
+const HOPELESS_RECORDS: u64 = 16;
+
+/// What connections share: the key log, and bounds over all of them.
+pub struct Env<'a> {
+    /// Every secret known.
+    pub keys: &'a KeyLog,
+    /// What is left of the common bounds.
+    pub budget: &'a mut Budget,
+}
+
+/// What is left of the bounds over all connections.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Octets that searches may still try to open.
+    search: u64,
+    /// Octets that wait for a key.
+    waiting: usize,
+}
+
+impl Budget {
+    /// All of it.
+    pub const fn new(limits: &Limits) -> Self {
+        Self { search: limits.tls_search_total, waiting: limits.tls_waiting_total }
+    }
+
+    /// Whether searches were cut short.
+    pub const fn is_spent(&self) -> bool {
+        self.search == 0
+    }
+}
+
+/// Bounds of one connection.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    waiting: usize,
+    early: usize,
+    numbers: u64,
+    connections: usize,
+}
+
+/// How far the connection can be followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Records are opened.
+    Followed,
+    /// A version or a suite that cannot be opened: units are counted.
+    Counted,
+    /// Not of N-PAMP as far as can be told, and without keys.
+    Foreign,
+}
+
+/// One connection.
+#[derive(Debug)]
+pub struct Tls {
+    sides: (Side, Side),
+    facts: Facts,
+    stage: Stage,
+    /// Name of the connection in key logs.
+    random: Option<Box<[u8]>>,
+    /// The side that is the client.
+    client: Option<usize>,
+    /// Revision of the key log that was last looked at.
+    revision: Option<u64>,
+    /// Keys that opened data.
+    seals: Vec<Seal>,
+    events: VecDeque<Event>,
+    bounds: Bounds,
+    /// Octets that searches of this connection may still try to open.
+    search_left: u64,
+    changes: u32,
+}
+
+impl Tls {
+    /// A connection that begins with a hello, or of which the beginning was not captured.
+    pub fn new(limits: &Limits, from_start: bool) -> Self {
+        let expect = from_start.then_some(Phase::Handshake);
+        let side = || Side::new(limits.tls_hello, expect);
+        let bounds = Bounds {
+            waiting: limits.tls_waiting,
+            early: limits.tls_early,
+            numbers: limits.tls_numbers,
+            connections: limits.tls_connections,
+        };
+        Self {
+            sides: (side(), side()),
+            facts: Facts { kind: Kind::Tls, ..Facts::default() },
+            stage: Stage::Followed,
+            random: None,
+            client: None,
+            revision: None,
+            seals: Vec::new(),
+            events: VecDeque::new(),
+            bounds,
+            search_left: limits.tls_search,
+            changes: 0,
+        }
+    }
+
+    /// Takes the next octets of a side.
+    pub fn push(&mut self, side: usize, offset: u64, bytes: Bytes, at: At, env: &mut Env<'_>) {
+        if self.stage == Stage::Foreign {
+            return;
+        }
+        self.look_up(env);
+        self.side(side).records.push(offset, bytes, at);
+        self.take(side, env);
+    }
+
+    /// Octets of a side are missing.
+    pub fn gap(&mut self, side: usize, offset: u64, length: u64, snaplen: bool, env: &mut Env<'_>) {
+        if self.stage != Stage::Foreign {
+            self.side(side).records.gap(offset, length, snaplen);
+            self.take(side, env);
+        }
+    }
+
+    /// A side is over: what waits for a later record is given up.
+    pub fn finish(&mut self, side: usize, env: &mut Env<'_>) {
+        self.look_up(env);
+        let at = self.side(side).records.mark();
+        self.give_up(side, at);
+        let waiting = self.side(side).drop_waiting();
+        env.budget.waiting = env.budget.waiting.saturating_add(waiting);
+    }
+
+    /// The next event.
+    pub fn poll(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    /// What is known of the connection.
+    pub const fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// The side that is the client of TLS, when known.
+    pub const fn client(&self) -> Option<usize> {
+        self.client
+    }
+
+    /// Grows when what is known of the connection changes, numbers of records apart.
+    pub const fn changes(&self) -> u32 {
+        self.changes
+    }
+
+    /// A key that events name.
+    pub fn seal(&self, key: u32) -> Option<&Seal> {
+        self.seals.get(key as usize)
+    }
+
+    /// Whether nothing of it will ever be of interest.
+    pub fn is_foreign(&self) -> bool {
+        self.stage == Stage::Foreign
+    }
+
+    /// Whether records of a connection that offers N-PAMP stay closed.
+    pub fn is_closed(&self) -> bool {
+        self.facts.reason().is_some() && self.facts.offers_npamp() && !self.chose_another()
+    }
+
+    /// Whether some record was opened.
+    pub fn has_opened(&self) -> bool {
+        self.facts.shape.iter().any(|shape| shape.opened > 0)
+    }
+
+    /// Whether a connection of unknown beginning was tried long enough.
+    pub fn is_hopeless(&self) -> bool {
+        let failed: u64 = self.facts.shape.iter().map(|shape| shape.closed).sum();
+        !self.has_opened() && (self.search_left == 0 || failed >= HOPELESS_RECORDS)
+    }
+
+    /// Offset of the first octet of a side that may still be needed.
+    pub fn needed(&self, side: usize) -> u64 {
+        let side = if side == 0 { &self.sides.0 } else { &self.sides.1 };
+        side.needed()
+    }
+
+    /// Whether the server chose a protocol that is none of N-PAMP's.
+    fn chose_another(&self) -> bool {
+        matches!(&self.facts.alpn, Choice::Protocol(name) if !crate::carrier::facts::is_npamp(name))
+    }
+
+    const fn changed(&mut self) {
+        self.changes = self.changes.wrapping_add(1);
+    }
+
+    fn side(&mut self, side: usize) -> &mut Side {
+        if side == 0 { &mut self.sides.0 } else { &mut self.sides.1 }
+    }
+
+    /// 0 for the client, 1 for the server; the number of the side while that is not known.
+    fn role(&self, side: usize) -> usize {
+        self.client.map_or(side, |client| usize::from(client != side))
+    }
+
+    fn take(&mut self, side: usize, env: &mut Env<'_>) {
+        while let Some(piece) = self.side(side).records.poll() {
+            match piece {
+                Piece::Record(record) => self.record(side, record, env),
+                Piece::Passed(head) => self.passed(side, head),
+                Piece::Broken { head, snaplen } if head.kind == content::DATA => self.missed(side, head.total() as u64, snaplen),
+                Piece::Broken { .. } => self.side(side).messages.reset(),
+                Piece::Lost { octets, snaplen } => {
+                    let most = self.bounds.numbers;
+                    self.side(side).lost(octets, snaplen, most);
+                }
+            }
+            if self.stage == Stage::Foreign {
+                return;
+            }
+        }
+    }
+
+    fn record(&mut self, side: usize, record: Record, env: &mut Env<'_>) {
+        match record.kind {
+            content::HANDSHAKE => self.clear_messages(side, &record, env),
+            content::ALERT => self.alert(side, record.octets.get(HEADER..).unwrap_or_default()),
+            content::DATA if self.stage == Stage::Followed => self.sealed(side, record, env),
+            content::DATA => self.passed(side, Head { kind: record.kind, length: record.octets.len().saturating_sub(HEADER) }),
+            _ => {}
+        }
+    }
+
+    /// A sealed record that nobody tries to open.
+    fn passed(&mut self, side: usize, head: Head) {
+        if head.kind != content::DATA {
+            return;
+        }
+        self.count_closed(side, head.total() as u64);
+        let most = self.bounds.numbers;
+        if self.stage == Stage::Followed {
+            self.side(side).lost(head.total() as u64, false, most);
+        }
+    }
+
+    fn count_closed(&mut self, side: usize, octets: u64) {
+        let role = self.role(side);
+        if let Some(shape) = self.facts.shape.get_mut(role) {
+            shape.closed = shape.closed.saturating_add(1);
+            shape.closed_octets = shape.closed_octets.saturating_add(octets);
+        }
+    }
+
+    fn clear_messages(&mut self, side: usize, record: &Record, env: &mut Env<'_>) {
+        let mut octets = record.octets.get(HEADER..).unwrap_or_default();
+        while let Some(Message { kind, body }) = self.side(side).messages.next(&mut octets) {
+            match kind {
+                message::CLIENT_HELLO => self.client_hello(side, &body, env),
+                message::SERVER_HELLO => self.server_hello(side, &body, env),
+                _ => {}
+            }
+        }
+    }
+
+    fn client_hello(&mut self, side: usize, body: &[u8], env: &Env<'_>) {
+        let Some(hello) = hello::client_hello(body) else { return };
+        self.changed();
+        self.client = Some(side);
+        let first = self.random.is_none();
+        self.random.get_or_insert_with(|| hello.random.into());
+        self.facts.hello = true;
+        self.facts.alpn_offered = hello.alpn.into_iter().map(Vec::into_boxed_slice).collect();
+        if first && !self.facts.offers_npamp() && env.keys.tls(&hello.random).is_empty() {
+            self.stage = Stage::Foreign;
+            return;
+        }
+        if first && hello.early_data {
+            self.facts.early = Early::Offered;
+            self.side(side).expect = Some(Phase::Early);
+        } else if first {
+            self.side(side).expect = Some(Phase::Handshake);
+        }
+    }
+
+    fn server_hello(&mut self, side: usize, body: &[u8], env: &Env<'_>) {
+        let Some(hello) = hello::server_hello(body) else { return };
+        self.changed();
+        self.client.get_or_insert(1_usize.saturating_sub(side));
+        if self.random.is_none() && env.keys.tls_connections().next().is_none() {
+            self.stage = Stage::Foreign;
+            return;
+        }
+        self.facts.version = Some(hello.version);
+        let suite = CipherSuite(hello.cipher_suite);
+        self.facts.suite = Some(suite);
+        self.facts.resumed = hello.resumed;
+        if hello.version < TLS13 {
+            self.facts.alpn = hello.alpn.map_or(Choice::Nothing, |name| Choice::Protocol(name.into()));
+        }
+        if hello.version != TLS13 || suite.cipher().is_none() {
+            self.stage = Stage::Counted;
+            self.facts.closed = [Some(Closed::SuiteUnknown); 2];
+            self.sides.0.records.pass(true);
+            self.sides.1.records.pass(true);
+            return;
+        }
+        if hello.retry {
+            self.settle_early(false);
+            return;
+        }
+        self.side(side).expect = Some(Phase::Handshake);
+    }
+
+    fn alert(&mut self, side: usize, body: &[u8]) {
+        let &[2, description] = body else { return };
+        let role = self.role(side);
+        if let Some(slot) = self.facts.alerts.get_mut(role) {
+            slot.get_or_insert(description);
+        }
+    }
+}
