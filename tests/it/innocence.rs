@@ -5,9 +5,8 @@ use npscope::base::direction::Direction::{C2s, S2c};
 use npscope::base::id::PacketId;
 use npscope::base::input::{Input, Packet};
 use npscope::engine::{Engine, Options};
-use npscope::scenario::{BridgeSpec, FrameSpec, Scenario};
+use npscope::scenario::{BridgeSpec, NativeSpec, Scenario};
 use npscope::spec::channel::Channel;
-use npscope::spec::frame_type::FrameType;
 use npscope::spec::generation::Generation;
 use npscope::spec::profile::Profile;
 use npscope::spec::protocol::Protocol;
@@ -48,8 +47,7 @@ fn ask(s: &mut Scenario, id: &str) {
 }
 
 fn remember(s: &mut Scenario) {
-    s.frame(C2s, FrameSpec::new(Channel::MEMORY, FrameType(0x0102)).payload(&[0xA1, 0, 1]));
-    s.frame(S2c, FrameSpec::new(Channel::MEMORY, FrameType(0x0103)).payload(&[0xA1, 0, 1]));
+    s.native(C2s, NativeSpec::memory_read("m")).native(S2c, NativeSpec::memory_record("m"));
 }
 
 /// A clean session with every kind of boundary in it.
