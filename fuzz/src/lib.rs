@@ -196,6 +196,7 @@ fn events(network: &mut Network, streams: &mut HashMap<u32, [u64; 2]>) {
             NetEvent::Conflict { flow, .. } | NetEvent::Fin { flow, .. } | NetEvent::Rst { flow, .. } => {
                 assert!(streams.contains_key(&flow.0), "events belong to open flows");
             }
+            NetEvent::Datagram(datagram) => assert!(datagram.bytes.len() <= 65_535, "a datagram has a bound"),
         }
     }
 }

@@ -13,6 +13,16 @@ pub struct Limits {
     pub reassembly_total: usize,
     /// Out-of-order segments held for one stream direction: one-octet segments cost more than they weigh.
     pub reassembly_segments: usize,
+    /// QUIC connections. The least recently used goes first.
+    pub quic_connections: usize,
+    /// Connection ids remembered for one side of a QUIC connection: peers allow each other a handful at a time.
+    pub quic_ids: usize,
+    /// Streams of one direction of a QUIC connection that are open at a time.
+    pub quic_streams: usize,
+    /// Octets of packets of one QUIC connection that wait for their keys, or for the server to take early data.
+    pub quic_waiting: usize,
+    /// Guesses of key, connection id length and packet number for QUIC connections whose beginning was not captured.
+    pub quic_trials: u64,
     /// Packets of one flow after which an acknowledged hole counts as lost: reordering spans fewer.
     pub reorder_packets: u32,
     /// Delivered segments remembered, over all flows, to compare second copies with: some round trips' worth.
@@ -109,6 +119,11 @@ impl Default for Limits {
             reassembly_stream: 4 << 20,
             reassembly_total: 256 << 20,
             reassembly_segments: 16_384,
+            quic_connections: 16_384,
+            quic_ids: 64,
+            quic_streams: 4096,
+            quic_waiting: 1 << 20,
+            quic_trials: 1 << 20,
             reorder_packets: 32,
             recent_segments: 16_384,
             recent_octets: 16 << 20,

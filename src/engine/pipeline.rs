@@ -46,6 +46,7 @@ impl Engine {
                 self.note_end(flow, side, at, true);
             }
             NetEvent::Closed { flow, why, at } => self.close(flow, why, at),
+            NetEvent::Datagram(_) => {}
         }
     }
 

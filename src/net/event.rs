@@ -44,7 +44,7 @@ impl CloseReason {
     }
 }
 
-/// An event of one flow. Sides are 0 and 1: the index into `ends` of [`NetEvent::Open`].
+/// An event of one flow, or a datagram. Sides are 0 and 1: the index into `ends` of [`NetEvent::Open`].
 ///
 /// Offsets count from the first octet after SYN, or from the first captured octet of a side of which neither SYN nor its answer was captured. They
 /// are 64 bits wide and do not wrap. [`NetEvent::Data`] and [`NetEvent::Gap`] of a side cover its stream without overlap.
@@ -134,6 +134,8 @@ pub enum NetEvent {
         /// The packet.
         at: At,
     },
+    /// A UDP datagram. It belongs to no flow.
+    Datagram(UdpDatagram),
     /// The flow is over; no event of it follows.
     Closed {
         /// The flow.
@@ -143,4 +145,19 @@ pub enum NetEvent {
         /// The packet at which it ended.
         at: At,
     },
+}
+
+/// A UDP datagram as it was captured.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UdpDatagram {
+    /// Source and destination.
+    pub ends: [SocketAddr; 2],
+    /// Its payload; shares the buffer of the packet where it can.
+    pub bytes: Bytes,
+    /// Whether the capture cut its end off.
+    pub cut: bool,
+    /// Where the payload lies in the capture; `u64::MAX` when it does not lie there in one run.
+    pub file_offset: u64,
+    /// The packet, of fragments the last one.
+    pub at: At,
 }

@@ -11,8 +11,10 @@ pub struct NetFacts {
     pub unknown_link: u64,
     /// Packets that carry neither IPv4 nor IPv6.
     pub not_ip: u64,
-    /// IP packets that carry no TCP.
-    pub not_tcp: u64,
+    /// UDP datagrams seen, reassembled ones included.
+    pub udp: u64,
+    /// IP packets that carry neither TCP nor UDP.
+    pub other_transport: u64,
     /// Packets whose headers end early or contradict themselves.
     pub undecodable: u64,
     /// Packets that the capture cut (snaplen).

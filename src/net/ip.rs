@@ -6,7 +6,9 @@ use super::link::Skip;
 use super::octets::{array_at, u8_at, u16_at, u32_at};
 
 /// Protocol number of TCP.
-const TCP: u8 = 6;
+pub(super) const TCP: u8 = 6;
+/// Protocol number of UDP.
+pub(super) const UDP: u8 = 17;
 /// Extension headers in one datagram: beyond it the packet is not worth following.
 const MOST_EXTENSIONS: usize = 16;
 
@@ -50,11 +52,13 @@ pub(super) struct Fragment {
     pub(super) protocol: u8,
 }
 
-/// A datagram, or a fragment of one, that carries or may carry TCP.
+/// A datagram, or a fragment of one, that carries or may carry TCP or UDP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Datagram {
     /// Source and destination.
     pub(super) ends: Ends,
+    /// What it carries; of a fragment what its IP header names.
+    pub(super) protocol: u8,
     /// Where the payload begins in the packet.
     pub(super) start: usize,
     /// Where the captured payload ends in the packet.
@@ -77,8 +81,8 @@ pub(super) fn decode(packet: &[u8], at: usize, original_len: usize) -> Result<Da
 fn decode_v4(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, Skip> {
     let header: [u8; 20] = array_at(packet, at).ok_or(Skip::Undecodable)?;
     let [first, _, len_high, len_low, id_high, id_low, frag_high, frag_low, _, protocol, ..] = header;
-    if protocol != TCP {
-        return Err(Skip::NotTcp);
+    if !is_carried(protocol) {
+        return Err(Skip::OtherTransport);
     }
     let header_len = usize::from(first & 0x0f).saturating_mul(4);
     let named_len = usize::from(u16::from_be_bytes([len_high, len_low]));
@@ -95,7 +99,8 @@ fn decode_v4(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, 
         more: parts & 0x2000 != 0,
         protocol,
     });
-    datagram(packet, ends, at.saturating_add(header_len), total_len.saturating_sub(header_len), fragment)
+    let found = Headers { at: at.saturating_add(header_len), protocol, fragment };
+    datagram(packet, ends, found, total_len.saturating_sub(header_len))
 }
 
 fn decode_v6(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, Skip> {
@@ -108,29 +113,38 @@ fn decode_v6(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, 
     let ends = Ends { source, destination, v6: true };
     let found = walk_extensions(packet, start, next)?;
     let rest = payload_len.checked_sub(found.at.saturating_sub(start)).ok_or(Skip::Undecodable)?;
-    datagram(packet, ends, found.at, rest, found.fragment)
+    datagram(packet, ends, found, rest)
+}
+
+const fn is_carried(protocol: u8) -> bool {
+    matches!(protocol, TCP | UDP)
 }
 
 /// Where the headers of a datagram end.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Headers {
-    /// Offset of the TCP header, or of what a fragment carries.
+    /// Offset of the transport header, or of what a fragment carries.
     pub(super) at: usize,
+    /// What stands there.
+    pub(super) protocol: u8,
     /// Set when a fragment header ended the walk.
     pub(super) fragment: Option<Fragment>,
 }
 
-/// Walks IPv6 extension headers from `at` to TCP or to a fragment that may hold it.
+/// Walks IPv6 extension headers from `at` to TCP, to UDP or to a fragment that may hold them.
 pub(super) fn walk_extensions(octets: &[u8], mut at: usize, mut next: u8) -> Result<Headers, Skip> {
     for _ in 0..MOST_EXTENSIONS {
         let len = match next {
-            TCP => return Ok(Headers { at, fragment: None }),
+            TCP | UDP => return Ok(Headers { at, protocol: next, fragment: None }),
             44 => match fragment_header(octets, at)? {
-                Some(fragment) => return Ok(Headers { at: at.saturating_add(8), fragment: Some(fragment) }),
+                Some(fragment) => {
+                    return Ok(Headers { at: at.saturating_add(8), protocol: fragment.protocol, fragment: Some(fragment) });
+                }
                 None => 8,
             },
             0 | 43 | 60 | 135 => extension_len(octets, at)?.saturating_add(1).saturating_mul(8),
             51 => extension_len(octets, at)?.saturating_add(2).saturating_mul(4),
-            _ => return Err(Skip::NotTcp),
+            _ => return Err(Skip::OtherTransport),
         };
         next = u8_at(octets, at).ok_or(Skip::Undecodable)?;
         at = at.saturating_add(len);
@@ -150,18 +164,19 @@ fn fragment_header(octets: &[u8], at: usize) -> Result<Option<Fragment>, Skip> {
     if parts & 0xfff9 == 0 {
         return Ok(None);
     }
-    if !matches!(protocol, TCP | 43 | 51 | 60 | 135) {
-        return Err(Skip::NotTcp);
+    if !matches!(protocol, TCP | UDP | 43 | 51 | 60 | 135) {
+        return Err(Skip::OtherTransport);
     }
     Ok(Some(Fragment { id, offset: usize::from(parts & 0xfff8), more: parts & 1 != 0, protocol }))
 }
 
-fn datagram(packet: &[u8], ends: Ends, start: usize, wire_len: usize, fragment: Option<Fragment>) -> Result<Datagram, Skip> {
+fn datagram(packet: &[u8], ends: Ends, found: Headers, wire_len: usize) -> Result<Datagram, Skip> {
+    let Headers { at: start, protocol, fragment } = found;
     if start > packet.len() {
         return Err(Skip::Undecodable);
     }
     let end = start.saturating_add(wire_len).min(packet.len());
-    Ok(Datagram { ends, start, end, wire_len, fragment })
+    Ok(Datagram { ends, protocol, start, end, wire_len, fragment })
 }
 
 #[cfg(test)]
@@ -204,8 +219,10 @@ mod tests {
         packet.extend([0; 20]);
         let datagram = decode(&packet, 0, packet.len()).unwrap();
         assert_eq!((datagram.start, datagram.wire_len, datagram.fragment), (76, 20, None));
-        packet[6] = 17;
-        assert_eq!(decode(&packet, 0, packet.len()), Err(Skip::NotTcp));
+        packet[64] = 17;
+        assert_eq!(decode(&packet, 0, packet.len()).map(|datagram| datagram.protocol), Ok(UDP));
+        packet[6] = 1;
+        assert_eq!(decode(&packet, 0, packet.len()), Err(Skip::OtherTransport));
     }
 
     #[test]

@@ -14,8 +14,8 @@ pub(super) enum Skip {
     UnknownLink,
     /// It carries something else than IP.
     NotIp,
-    /// It is IP, but not TCP.
-    NotTcp,
+    /// It is IP, but neither TCP nor UDP.
+    OtherTransport,
     /// A header ends early or contradicts itself.
     Undecodable,
 }

@@ -1,4 +1,4 @@
-//! Packets to ordered octet streams: link and IP headers, defragmentation, TCP reassembly, flows.
+//! Packets to ordered octet streams and to datagrams: link and IP headers, defragmentation, TCP reassembly, flows.
 //!
 //! Deterministic, bounded and total: a packet that cannot be read becomes a count in [`NetFacts`], never an error.
 
@@ -16,14 +16,17 @@ mod shared;
 mod held;
 mod piece;
 mod tcp;
+mod udp;
 mod connection;
 mod flow;
 #[cfg(test)]
 mod tests;
 
+use std::net::SocketAddr;
+
 use bytes::Bytes;
 
-pub use event::{At, CloseReason, NetEvent};
+pub use event::{At, CloseReason, NetEvent, UdpDatagram};
 pub use facts::{LimitFacts, NetFacts};
 
 use crate::base::id::FlowId;
@@ -106,8 +109,8 @@ impl Network {
         if datagram.fragment.is_some() {
             return self.fragment(packet, &datagram);
         }
-        let Datagram { ends, start, end, wire_len, .. } = datagram;
-        self.segment(ends, Transport { octets, start, end, wire_len, file_offset: packet.file_offset })
+        let Datagram { ends, protocol, start, end, wire_len, .. } = datagram;
+        self.transport(ends, protocol, Transport { octets, start, end, wire_len, file_offset: packet.file_offset })
     }
 
     fn fragment(&mut self, packet: &Packet, datagram: &Datagram) -> Result<(), Skip> {
@@ -121,8 +124,12 @@ impl Network {
 
     /// Takes the segment of a datagram that came in fragments: a part for each, so that every octet can be read back.
     fn segment_of(&mut self, ends: Ends, Whole { octets, origins }: &Whole, protocol: u8) -> Result<(), Skip> {
-        let start = ip::walk_extensions(octets, 0, protocol)?.at.min(octets.len());
+        let found = ip::walk_extensions(octets, 0, protocol)?;
+        let start = found.at.min(octets.len());
         let wire_len = octets.len().saturating_sub(start);
+        if found.protocol == ip::UDP {
+            return self.datagram(ends, Transport { octets, start, end: octets.len(), wire_len, file_offset: u64::MAX });
+        }
         let header = TcpHeader::decode(octets.get(start..).unwrap_or_default(), wire_len)?;
         let begin = start.saturating_add(header.len).min(octets.len());
         let parts = origins.iter().filter(|origin| origin.to > begin);
@@ -146,6 +153,24 @@ impl Network {
         Ok(())
     }
 
+    fn transport(&mut self, ends: Ends, protocol: u8, transport: Transport<'_>) -> Result<(), Skip> {
+        if protocol == ip::UDP { self.datagram(ends, transport) } else { self.segment(ends, transport) }
+    }
+
+    fn datagram(&mut self, ends: Ends, transport: Transport<'_>) -> Result<(), Skip> {
+        let Transport { octets, start, end, wire_len, file_offset } = transport;
+        let facts = &mut self.shared.facts;
+        facts.udp = facts.udp.saturating_add(1);
+        let found = udp::decode(octets.get(start..end).unwrap_or_default(), wire_len)?;
+        let from = start.saturating_add(found.start);
+        let bytes = octets.slice(from..from.saturating_add(found.len));
+        let (source, destination) = ends.addresses();
+        let ends = [SocketAddr::new(source, found.source), SocketAddr::new(destination, found.destination)];
+        let file_offset = file_offset.saturating_add(from as u64);
+        self.shared.events.push_back(NetEvent::Datagram(UdpDatagram { ends, bytes, cut: found.cut, file_offset, at: self.last }));
+        Ok(())
+    }
+
     fn segment(&mut self, ends: Ends, transport: Transport<'_>) -> Result<(), Skip> {
         let Transport { octets, start, end, wire_len, file_offset } = transport;
         let header = TcpHeader::decode(octets.get(start..end).unwrap_or_default(), wire_len)?;
@@ -164,7 +189,7 @@ impl Network {
         let counter = match skip {
             Skip::UnknownLink => &mut facts.unknown_link,
             Skip::NotIp => &mut facts.not_ip,
-            Skip::NotTcp => &mut facts.not_tcp,
+            Skip::OtherTransport => &mut facts.other_transport,
             Skip::Undecodable => &mut facts.undecodable,
         };
         *counter = counter.saturating_add(1);

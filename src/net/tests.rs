@@ -134,6 +134,7 @@ fn tell(event: &NetEvent) -> String {
         }
         NetEvent::Fin { side, offset, .. } => format!("{side} {offset} fin"),
         NetEvent::Rst { side, .. } => format!("{side} rst"),
+        NetEvent::Datagram(datagram) => format!("datagram {}", datagram.bytes.len()),
         NetEvent::Closed { flow, why, .. } => format!("closed {} {}", flow.0, why.name()),
     }
 }
@@ -554,17 +555,42 @@ fn ipv6_behind_a_vlan_tag_is_followed() {
 }
 
 #[test]
-fn packets_that_are_no_tcp_are_counted() {
+fn packets_that_are_neither_tcp_nor_udp_are_counted() {
     let mut bench = Bench::new();
-    let mut udp = Vec::new();
-    PacketBuilder::ipv4([1; 4], [2; 4], 64).udp(1, 2).write(&mut udp, b"x").unwrap();
-    bench.push(LinkType::RAW, udp, 0);
+    let mut echo = Vec::new();
+    PacketBuilder::ipv4([1; 4], [2; 4], 64).icmpv4_echo_request(1, 2).write(&mut echo, b"x").unwrap();
+    bench.push(LinkType::RAW, echo, 0);
     bench.push(LinkType::RAW, vec![0x45, 0], 0);
     bench.push(LinkType(147), vec![0; 40], 0);
     bench.push(LinkType::NULL, vec![7, 0, 0, 0], 0);
     let facts = bench.facts();
-    assert_eq!((facts.not_tcp, facts.undecodable, facts.unknown_link, facts.not_ip), (1, 1, 1, 1));
+    assert_eq!((facts.other_transport, facts.undecodable, facts.unknown_link, facts.not_ip), (1, 1, 1, 1));
     assert_eq!(bench.story(), [""; 0]);
+}
+
+#[test]
+fn a_datagram_is_told_with_its_place_whole_or_from_fragments() {
+    let mut bench = Bench::new();
+    let mut udp = Vec::new();
+    PacketBuilder::ipv4([1; 4], [2; 4], 64).udp(1, 2).write(&mut udp, &[7; 40]).unwrap();
+    bench.push(LinkType::RAW, udp.clone(), 0);
+    for (offset, flags, range) in [(3_u8, 0x00, 24..48), (0, 0x20, 0..24)] {
+        let mut part = udp[..20].to_vec();
+        part.extend(&udp[20..][range]);
+        let total = u16::try_from(part.len()).unwrap();
+        part[2..4].copy_from_slice(&total.to_be_bytes());
+        part[6..8].copy_from_slice(&[flags, offset]);
+        bench.push(LinkType::RAW, part, 0);
+    }
+    let told: Vec<_> = bench
+        .events
+        .iter()
+        .map(|event| match event {
+            NetEvent::Datagram(udp) => (udp.ends[0].port(), udp.bytes.to_vec(), udp.file_offset, udp.cut),
+            other => panic!("no datagram: {other:?}"),
+        })
+        .collect();
+    assert_eq!(told, [(1, vec![7; 40], 28, false), (1, vec![7; 40], u64::MAX, false)]);
 }
 
 fn cuts() -> impl Strategy<Value = (Vec<u8>, Vec<(usize, usize)>, u32)> {

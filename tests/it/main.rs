@@ -16,6 +16,7 @@ mod mapping_tables;
 mod observed;
 mod program;
 mod property;
+mod quic_carrier;
 mod replay;
 mod report;
 mod rules;

@@ -184,7 +184,7 @@ impl KeyLog {
             return;
         }
         let order = &mut self.tls_order;
-        let held = self.tls.entry_ref(&random).or_insert_with(|| {
+        let held = self.tls.entry(random).or_insert_with_key(|random| {
             order.push(random.clone());
             Vec::new()
         });

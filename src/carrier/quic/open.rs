@@ -25,8 +25,8 @@ pub(super) struct Unmasked {
 
 impl Unmasked {
     /// Octets of the packet number.
-    pub(super) const fn number_len(&self) -> u32 {
-        (self.first & 3) as u32 + 1
+    pub(super) fn number_len(&self) -> u32 {
+        u32::from(self.first & 3).saturating_add(1)
     }
 
     /// The key phase of a short header.

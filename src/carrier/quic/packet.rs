@@ -7,7 +7,7 @@ use super::varint;
 use super::version::{LongKind, Version};
 
 /// The bit that long headers have.
-pub const LONG: u8 = 0x80;
+pub(super) const LONG: u8 = 0x80;
 
 /// A header at the front of what is left of a datagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +47,8 @@ pub(super) fn read(octets: &[u8]) -> Option<Header> {
     reader.take(1).ok()?;
     let code = reader.u32().ok()?;
     let (destination, source) = (id(&mut reader)?, id(&mut reader)?);
+    // Versions that are not known may have longer ids.
+    let (destination, source) = (Cid::new(destination), Cid::new(source));
     if code == 0 {
         return Some(Header::Negotiation { destination: destination?, source: source? });
     }
@@ -66,10 +68,10 @@ pub(super) fn read(octets: &[u8]) -> Option<Header> {
     Some(Header::Long(Long { version, kind, destination, source, number_at, end: number_at.checked_add(len)? }))
 }
 
-/// An id behind its length: `Some(None)` when it is longer than ids of known versions.
-fn id(reader: &mut Reader<'_>) -> Option<Option<Cid>> {
+/// The octets of an id behind their number.
+fn id<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
     let len = usize::from(reader.u8().ok()?);
-    Some(Cid::new(reader.take(len).ok()?))
+    reader.take(len).ok()
 }
 
 #[cfg(test)]

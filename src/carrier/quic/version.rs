@@ -75,15 +75,11 @@ impl Version {
 
     /// The type bits of a kind: the inverse of [`Version::kind`].
     pub const fn bits(self, kind: LongKind) -> u8 {
-        let one = match kind {
-            LongKind::Initial => 0,
-            LongKind::ZeroRtt => 1,
-            LongKind::Handshake => 2,
-            LongKind::Retry => 3,
-        };
-        match self {
-            Self::One => one << 4,
-            Self::Two => (one + 1) % 4 << 4,
+        match (self, kind) {
+            (Self::One, LongKind::Initial) | (Self::Two, LongKind::Retry) => 0x00,
+            (Self::One, LongKind::ZeroRtt) | (Self::Two, LongKind::Initial) => 0x10,
+            (Self::One, LongKind::Handshake) | (Self::Two, LongKind::ZeroRtt) => 0x20,
+            (Self::One, LongKind::Retry) | (Self::Two, LongKind::Handshake) => 0x30,
         }
     }
 

@@ -1,0 +1,376 @@
+//! What the frames of opened packets mean for the streams of a connection, and how long holes stay open.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+
+use crate::net::At;
+
+use super::assembler::{Assembler, Hole, Part, Piece};
+use super::cid::Cid;
+use super::event::{ConnectionId, QuicEnd, QuicEvent, StreamRun, Unit};
+use super::facts::Shared;
+use super::frame::{Frame, Frames, Ranges};
+use super::half::{Half, Space};
+
+/// Nanoseconds after which a hole is given up when packets of unknown fate lie beside lost ones.
+const TIMER: i64 = 2_000_000_000;
+
+/// An opened packet.
+#[derive(Clone, Debug)]
+pub(super) struct Arrived {
+    pub(super) side: usize,
+    pub(super) payload: Bytes,
+    pub(super) unit: Unit,
+    pub(super) at: At,
+}
+
+/// Octets of a frame, and where they belong.
+struct Chunk {
+    run: StreamRun,
+    offset: u64,
+    part: Part,
+    fin: bool,
+}
+
+/// A packet that acknowledges one which was not captured yet: it was sent after that.
+#[derive(Debug)]
+struct Deferred {
+    arrived: Arrived,
+    /// The number that it waits for.
+    number: u64,
+    /// Packets of the connection before it.
+    packets: u64,
+}
+
+/// What became of data sent before the handshake was over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum EarlyData {
+    Undecided,
+    Accepted,
+    Refused,
+}
+
+/// Streams and datagrams of a connection.
+#[derive(Debug)]
+pub(super) struct Delivery {
+    connection: ConnectionId,
+    late: bool,
+    /// Packets of the application so far.
+    packets: u64,
+    deferred: VecDeque<Deferred>,
+    early: EarlyData,
+    early_held: Vec<Arrived>,
+    early_octets: usize,
+    /// Ids that frames named, and whom they reach.
+    pub(super) ids: Vec<(usize, Cid)>,
+    ending: Option<(QuicEnd, At, u64)>,
+    /// Whether the capture cut packets of the connection.
+    pub(super) snaplen: bool,
+    pieces: Vec<Piece>,
+}
+
+impl Delivery {
+    pub(super) const fn new(connection: ConnectionId, late: bool) -> Self {
+        Self {
+            connection,
+            late,
+            packets: 0,
+            deferred: VecDeque::new(),
+            early: EarlyData::Undecided,
+            early_held: Vec::new(),
+            early_octets: 0,
+            ids: Vec::new(),
+            ending: None,
+            snaplen: false,
+            pieces: Vec::new(),
+        }
+    }
+
+    /// How the connection ended, as its peers said.
+    pub(super) fn ending(&self) -> Option<(QuicEnd, At)> {
+        self.ending.map(|(end, at, _)| (end, at))
+    }
+
+    /// Whether it ended, and enough packets have passed for late ones to have come.
+    pub(super) fn is_over(&self, shared: &Shared) -> bool {
+        self.ending.is_some_and(|(_, _, packets)| self.packets.saturating_sub(packets) >= u64::from(shared.limits.reorder_packets))
+    }
+
+    /// A side lost its state.
+    pub(super) fn stateless_reset(&mut self, side: usize, at: At) {
+        self.end(QuicEnd::StatelessReset { side }, at);
+    }
+
+    /// Whether octets of a side are missing that may still come.
+    pub(super) fn waits(&self, halves: &[Half; 2], side: usize) -> bool {
+        halves.get(side).is_some_and(|half| !half.waiting.is_empty()) || self.deferred.iter().any(|deferred| deferred.arrived.side == side)
+    }
+
+    /// Takes a packet of the handshake.
+    pub(super) fn handshake(&mut self, halves: &mut [Half; 2], arrived: &Arrived, space: Space) {
+        for frame in Frames::new(&arrived.payload) {
+            match frame {
+                Frame::Crypto { offset, octets } => {
+                    let Some(half) = halves.get_mut(arrived.side) else { return };
+                    let [initial, handshake] = &mut half.crypto;
+                    let crypto = if space == Space::Initial { initial } else { handshake };
+                    crypto.push(offset, arrived.payload.get(octets).unwrap_or_default());
+                }
+                Frame::Close { code, application } => self.end(QuicEnd::Close { side: arrived.side, code, application }, arrived.at),
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes a packet of the application. Answers whether it is more than a test of a path.
+    pub(super) fn application(&mut self, halves: &mut [Half; 2], arrived: Arrived, early: bool, shared: &mut Shared) -> bool {
+        self.packets = self.packets.saturating_add(1);
+        let (moves, missing) = self.control(halves, &arrived, shared);
+        let now = arrived.at;
+        if early && self.early != EarlyData::Accepted {
+            self.hold_early(arrived, shared);
+        } else if let Some(number) = missing {
+            self.deferred.push_back(Deferred { arrived, number, packets: self.packets });
+        } else {
+            self.data(halves, &arrived, shared);
+        }
+        self.expire(halves, false, now, shared);
+        moves
+    }
+
+    /// The server says whether it takes early data.
+    pub(super) fn decide_early(&mut self, halves: &mut [Half; 2], accepted: bool, shared: &mut Shared) {
+        if self.early != EarlyData::Undecided {
+            return;
+        }
+        self.early = if accepted { EarlyData::Accepted } else { EarlyData::Refused };
+        for arrived in std::mem::take(&mut self.early_held) {
+            if accepted {
+                self.data(halves, &arrived, shared);
+            }
+        }
+        self.early_octets = 0;
+    }
+
+    /// Gives up holes and deferred packets whose time is over. `timer` when only time has passed.
+    pub(super) fn expire(&mut self, halves: &mut [Half; 2], timer: bool, now: At, shared: &mut Shared) {
+        self.release(halves, timer, now, shared);
+        for side in [0, 1] {
+            let streams: Vec<u64> = halves.get(side).map(|half| half.waiting.iter().copied().collect()).unwrap_or_default();
+            for stream in streams {
+                let run = StreamRun { side, stream };
+                while self.is_lost(halves, run, timer, now, shared) {
+                    self.give_up(halves, run, now, shared);
+                }
+            }
+        }
+    }
+
+    /// The connection is over: everything that waits is given up, in the order of packets.
+    pub(super) fn finish(&mut self, halves: &mut [Half; 2], now: At, shared: &mut Shared) {
+        while let Some(deferred) = self.deferred.pop_front() {
+            self.data(halves, &deferred.arrived, shared);
+        }
+        while let Some(run) = first_waiting(halves) {
+            if !self.give_up(halves, run, now, shared)
+                && let Some(half) = halves.get_mut(run.side)
+            {
+                half.waiting.remove(&run.stream);
+            }
+        }
+    }
+
+    /// What concerns the connection: acknowledgements, ids, its end. Answers whether the packet is more than a test of a path, and the
+    /// number that it acknowledges although it was not captured.
+    fn control(&mut self, halves: &mut [Half; 2], arrived: &Arrived, shared: &mut Shared) -> (bool, Option<u64>) {
+        let side = arrived.side;
+        let (mut moves, mut missing) = (false, None);
+        for frame in Frames::new(&arrived.payload) {
+            moves |= !matches!(frame, Frame::Probing | Frame::NewId { .. });
+            match frame {
+                Frame::Ack(ranges) => missing = self.acknowledged(halves, 1_usize.saturating_sub(side), &ranges, shared).or(missing),
+                Frame::NewId { id, reset_token } => {
+                    self.ids.push((side, id));
+                    if let Some(half) = halves.get_mut(side) {
+                        half.learn_token(reset_token);
+                    }
+                }
+                Frame::Close { code, application } => self.end(QuicEnd::Close { side, code, application }, arrived.at),
+                _ => {}
+            }
+        }
+        (moves, missing)
+    }
+
+    /// Packets of `side` arrived. Answers the largest of them when it has not been captured yet, although others were.
+    fn acknowledged(&mut self, halves: &mut [Half; 2], side: usize, ranges: &Ranges, shared: &mut Shared) -> Option<u64> {
+        let half = halves.get_mut(side)?;
+        for (low, high) in ranges {
+            half.acknowledge(*low, *high);
+        }
+        let newest = ranges.first()?.1;
+        let missing = half.largest(Space::Application).is_some_and(|largest| newest > largest);
+        if side == 0 && self.early == EarlyData::Undecided && !self.early_held.is_empty() {
+            self.decide_by_acknowledgement(halves, ranges, shared);
+        }
+        missing.then_some(newest)
+    }
+
+    /// A server acknowledges early packets only when it takes them.
+    fn decide_by_acknowledgement(&mut self, halves: &mut [Half; 2], ranges: &Ranges, shared: &mut Shared) {
+        let within = |number: u64| ranges.iter().any(|(low, high)| (*low..=*high).contains(&number));
+        if self.early_held.iter().any(|arrived| within(arrived.unit.number)) {
+            self.decide_early(halves, true, shared);
+        }
+    }
+
+    fn end(&mut self, end: QuicEnd, at: At) {
+        self.ending.get_or_insert((end, at, self.packets));
+    }
+
+    fn hold_early(&mut self, arrived: Arrived, shared: &mut Shared) {
+        if self.early == EarlyData::Refused {
+            return;
+        }
+        let octets = self.early_octets.saturating_add(arrived.payload.len());
+        if octets > shared.limits.quic_waiting {
+            shared.facts.limits.waiting = shared.facts.limits.waiting.saturating_add(1);
+            return;
+        }
+        self.early_octets = octets;
+        self.early_held.push(arrived);
+    }
+
+    /// Delivers deferred packets: what they acknowledge was captured, or patience is over.
+    fn release(&mut self, halves: &mut [Half; 2], timer: bool, now: At, shared: &mut Shared) {
+        let patience = u64::from(shared.limits.reorder_packets);
+        loop {
+            let ready = self.deferred.iter().position(|deferred| {
+                let other = halves.get(1_usize.saturating_sub(deferred.arrived.side));
+                let came = other.and_then(|half| half.largest(Space::Application)).is_some_and(|largest| largest >= deferred.number);
+                let over = self.packets.saturating_sub(deferred.packets) >= patience;
+                came || over || (timer && now.time.since(deferred.arrived.at.time) >= TIMER)
+            });
+            let Some(deferred) = ready.and_then(|at| self.deferred.remove(at)) else { return };
+            self.data(halves, &deferred.arrived, shared);
+        }
+    }
+
+    /// Delivers streams and datagrams of a packet.
+    fn data(&mut self, halves: &mut [Half; 2], arrived: &Arrived, shared: &mut Shared) {
+        let Arrived { side, payload, unit, at } = arrived;
+        for frame in Frames::new(payload) {
+            match frame {
+                Frame::Stream { id, offset, octets, fin } => {
+                    let unit = Unit { skip: u16::try_from(octets.start).unwrap_or(u16::MAX), ..*unit };
+                    let part = Part { bytes: payload.slice(octets), unit, at: *at };
+                    self.stream(halves, Chunk { run: StreamRun { side: *side, stream: id }, offset, part, fin }, shared);
+                }
+                Frame::Reset { id, code, final_size } => {
+                    let run = StreamRun { side: *side, stream: id };
+                    self.with_stream(halves, run, *at, shared, |stream, _| stream.reset(final_size, code, *at));
+                }
+                Frame::Datagram { octets } => {
+                    let unit = Unit { skip: u16::try_from(octets.start).unwrap_or(u16::MAX), ..*unit };
+                    let event = QuicEvent::Datagram { side: *side, bytes: payload.slice(octets), unit, at: *at };
+                    shared.events.push_back((self.connection, event));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn stream(&mut self, halves: &mut [Half; 2], chunk: Chunk, shared: &mut Shared) {
+        let Chunk { run, offset, part, fin } = chunk;
+        let at = part.at;
+        self.with_stream(halves, run, at, shared, |stream, out| stream.push(offset, part, fin, out));
+        let limits = &shared.limits;
+        let (per_stream, parts, total) = (limits.reassembly_stream, limits.reassembly_segments, limits.reassembly_total);
+        loop {
+            let Some(stream) = halves.get(run.side).and_then(|half| half.streams.get(&run.stream)) else { return };
+            let full = stream.held_octets() > per_stream || stream.held_parts() > parts || shared.held_octets > total;
+            if !full || stream.held_parts() == 0 {
+                return;
+            }
+            shared.facts.limits.reassembly = shared.facts.limits.reassembly.saturating_add(1);
+            self.give_up(halves, run, at, shared);
+        }
+    }
+
+    /// Lets something happen to a stream, and tells what comes of it.
+    fn with_stream(
+        &mut self,
+        halves: &mut [Half; 2],
+        run: StreamRun,
+        now: At,
+        shared: &mut Shared,
+        act: impl FnOnce(&mut Assembler, &mut Vec<Piece>),
+    ) {
+        let Some(half) = halves.get_mut(run.side) else { return };
+        if half.is_done(run.stream) {
+            return;
+        }
+        if !half.streams.contains_key(&run.stream) && half.streams.len() >= shared.limits.quic_streams {
+            shared.facts.limits.streams = shared.facts.limits.streams.saturating_add(1);
+            return;
+        }
+        let hole = Hole { packets: self.packets, number: half.largest(Space::Application).unwrap_or_default(), at: now };
+        let stream = half.streams.entry(run.stream).or_insert_with(|| Assembler::new(self.late));
+        let before = stream.held_octets();
+        act(stream, &mut self.pieces);
+        stream.note_hole(hole);
+        shared.held_octets = shared.held_octets.saturating_sub(before).saturating_add(stream.held_octets());
+        let (waits, finished) = (stream.waits(), stream.is_finished());
+        if finished {
+            half.finish(run.stream);
+        } else if waits {
+            half.waiting.insert(run.stream);
+        } else {
+            half.waiting.remove(&run.stream);
+        }
+        self.tell(run, now, shared);
+    }
+
+    fn give_up(&mut self, halves: &mut [Half; 2], run: StreamRun, now: At, shared: &mut Shared) -> bool {
+        let mut gave_up = false;
+        self.with_stream(halves, run, now, shared, |stream, out| gave_up = stream.give_up(out));
+        gave_up
+    }
+
+    /// Whether the hole in front of a stream will not be filled: the packets that are missing arrived at the peer, or time has passed.
+    fn is_lost(&self, halves: &[Half; 2], run: StreamRun, timer: bool, now: At, shared: &Shared) -> bool {
+        let Some(half) = halves.get(run.side) else { return false };
+        let Some((stream, hole)) = half.streams.get(&run.stream).and_then(|stream| Some((stream, stream.hole()?))) else { return false };
+        let patient = self.packets.saturating_sub(hole.packets) >= u64::from(shared.limits.reorder_packets);
+        if stream.is_late() || stream.is_reset() {
+            return patient || (timer && now.time.since(hole.at.time) >= TIMER);
+        }
+        let (any, all) = half.lost_before(hole.number, !self.late);
+        (all && patient) || (any && now.time.since(hole.at.time) >= TIMER)
+    }
+
+    fn tell(&mut self, run: StreamRun, at: At, shared: &mut Shared) {
+        for piece in self.pieces.drain(..) {
+            let event = match piece {
+                Piece::Data { offset, part, at } => QuicEvent::Data { run, offset, bytes: part.bytes, unit: part.unit, at },
+                Piece::Gap { offset, length } => QuicEvent::Gap { run, offset, length, snaplen: self.snaplen, at },
+                Piece::Late { offset } => QuicEvent::Late { run, offset },
+                Piece::Conflict { offset, length, kept, other } => QuicEvent::Conflict { run, offset, length, kept, other, at },
+                Piece::End { offset, reset: Some((code, at)) } => QuicEvent::Reset { run, offset, code, at },
+                Piece::End { offset, reset: None } => QuicEvent::Fin { run, offset, at },
+            };
+            shared.events.push_back((self.connection, event));
+        }
+    }
+}
+
+/// The stream that waits with the earliest octets.
+fn first_waiting(halves: &[Half; 2]) -> Option<StreamRun> {
+    let of = |side: usize| {
+        let half = halves.get(side);
+        let streams = half.map(|half| half.waiting.iter()).into_iter().flatten();
+        streams.filter_map(move |stream| Some((half?.streams.get(stream)?.first_held().unwrap_or_default(), side, *stream)))
+    };
+    of(0).chain(of(1)).min().map(|(_, side, stream)| StreamRun { side, stream })
+}
