@@ -50,11 +50,43 @@ pub struct Packet {
     pub bytes: Bytes,
 }
 
+/// Who dropped a packet that passed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DropCause {
+    /// The kernel: its buffer was full.
+    Kernel,
+    /// The network interface or its driver.
+    Interface,
+    /// The program that captured, npscope itself when the capture is its own.
+    Program,
+}
+
+impl DropCause {
+    /// Every cause, in the order of reports.
+    pub const ALL: [Self; 3] = [Self::Kernel, Self::Interface, Self::Program];
+
+    /// The word of the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kernel => "kernel",
+            Self::Interface => "interface",
+            Self::Program => "program",
+        }
+    }
+
+    /// Its place in [`DropCause::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// Something that hurt the evidence, as a driver saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Loss {
-    /// The capture dropped this many packets.
-    CaptureDrops(u64),
+    /// Packets that passed and were not written down, by who dropped them.
+    Drops(DropCause, u64),
+    /// This many packets were captured, and the ring of files had overwritten them before they were read.
+    Overwritten(u64),
     /// The file is damaged or cut: where, and what was found.
     FileDamaged {
         /// Octet offset in the (decompressed) file.

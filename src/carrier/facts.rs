@@ -125,6 +125,8 @@ pub struct Facts {
     pub kind: Kind,
     /// Whether the client's hello was captured, so that the offer is known.
     pub hello: bool,
+    /// Random of the client's hello, by which a key log names the connection; also when a secret that opens it told.
+    pub random: Option<Box<[u8]>>,
     /// Protocols that the client offers, in its order.
     pub alpn_offered: Vec<Box<[u8]>>,
     /// What the server chose of them.

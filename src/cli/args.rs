@@ -1,11 +1,13 @@
 //! What may be typed.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 
 use crate::report::audit::FORMATS;
+use crate::source::{Recording, Ring};
 use crate::store::finding::Severity;
 
 /// Interactive traffic analyzer for N-PAMP.
@@ -41,6 +43,14 @@ pub(super) enum Command {
     Mappings(MappingTable),
     /// Write a demonstration capture with its key log, or list them
     Sample(Sample),
+    /// Capture packets to a file, without a terminal
+    Capture(Capture),
+    /// Relay connections unchanged and watch them; no privileges needed
+    Tap(Tap),
+    /// Write the completions of a shell
+    Completions(Completions),
+    /// Write the manual page
+    Man,
 }
 
 /// The terminal interface.
@@ -50,12 +60,22 @@ pub(super) struct View {
     pub(super) read: Read,
     #[command(flatten)]
     pub(super) filter: Filter,
+    /// List the interfaces that can be captured on
+    #[arg(short = 'D', long)]
+    pub(super) list_interfaces: bool,
 }
 
 #[derive(Group, Debug)]
 pub(super) struct Audit {
     #[command(flatten)]
     pub(super) read: Read,
+    #[command(flatten)]
+    pub(super) report: Reports,
+}
+
+/// What reports are written, and what decides the exit status.
+#[derive(Group, Debug)]
+pub(super) struct Reports {
     /// Format of the report; repeatable, with one -o FILE each
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(super) format: Vec<String>,
@@ -147,12 +167,115 @@ pub(super) struct Read {
     /// Same as FILE; repeatable
     #[arg(short = 'r', long = "read", value_name = "FILE")]
     pub(super) further: Vec<PathBuf>,
-    /// Key log with N-PAMP and TLS secrets; repeatable
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) keylog: Vec<PathBuf>,
+    /// Read the last FILE on as it grows, then the next one of its ring
+    #[arg(long)]
+    pub(super) follow: bool,
+    #[command(flatten)]
+    pub(super) live: Live,
+    #[command(flatten)]
+    pub(super) until: Until,
+    #[command(flatten)]
+    pub(super) record: Record,
+    #[command(flatten)]
+    pub(super) secrets: SecretsOut,
+    #[command(flatten)]
+    pub(super) judge: Judge,
+}
+
+/// Live interfaces.
+#[derive(Group, Debug)]
+#[command(next_help_heading = "Live capture")]
+pub(super) struct Live {
+    /// Capture on this interface; repeatable; any takes all
+    #[arg(short, long, value_name = "IF")]
+    pub(super) interface: Vec<String>,
+    /// Capture filter (BPF): 'tcp port 7447'
+    #[arg(short = 'f', long, value_name = "EXPR", requires = "interface")]
+    pub(super) capture_filter: Option<String>,
+    /// Octets of a packet that are captured
+    #[arg(long, value_name = "OCTETS", default_value_t = 262_144, requires = "interface")]
+    pub(super) snaplen: u32,
+    /// Octets the kernel keeps while npscope is busy
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "32M", requires = "interface")]
+    pub(super) buffer: u64,
+    /// Take packets for others too
+    #[arg(long, requires = "interface")]
+    pub(super) promiscuous: bool,
+}
+
+/// When to stop.
+#[derive(Group, Debug)]
+pub(super) struct Until {
     /// Stop after N packets
     #[arg(short, long, value_name = "N")]
     pub(super) count: Option<u64>,
+    /// Stop after this long: 30 (seconds), 5m, 2h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) duration: Option<Duration>,
+}
+
+/// Where packets are written.
+#[derive(Group, Debug)]
+#[command(next_help_heading = "Recording")]
+pub(super) struct Record {
+    /// Write what was captured, or the packets of what -Y selects, as pcapng
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) write: Option<PathBuf>,
+    /// Write a ring of files: filesize:KB, duration:SECONDS, files:N; repeatable
+    #[arg(short = 'b', long = "ring", value_name = "KEY:VALUE", value_parser = ring)]
+    pub(super) ring: Vec<RingKey>,
+    /// Go on to the next file of the ring after this many octets: 100M
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) ring_size: Option<u64>,
+    /// Go on to the next file of the ring after this long: 60 (seconds), 10m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) ring_time: Option<Duration>,
+    /// Keep this many files of the ring
+    #[arg(long, value_name = "N")]
+    pub(super) ring_files: Option<usize>,
+}
+
+/// One setting of a ring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RingKey {
+    Octets(u64),
+    Time(Duration),
+    Files(usize),
+}
+
+impl Record {
+    /// The recording that is asked for.
+    pub(super) fn recording(&self) -> Recording {
+        let mut ring = Ring { octets: self.ring_size, time: self.ring_time, files: self.ring_files };
+        for key in &self.ring {
+            match *key {
+                RingKey::Octets(octets) => ring.octets = Some(octets),
+                RingKey::Time(time) => ring.time = Some(time),
+                RingKey::Files(files) => ring.files = Some(files),
+            }
+        }
+        Recording { path: self.write.clone(), ring }
+    }
+}
+
+/// Secrets in what is written.
+#[derive(Group, Clone, Copy, Debug)]
+#[command(next_help_heading = "Recording")]
+pub(super) struct SecretsOut {
+    /// Put the secrets that were used into FILE
+    #[arg(long, requires = "write")]
+    pub(super) with_secrets: bool,
+    /// Leave the secrets of the captures out of FILE
+    #[arg(long, requires = "write", conflicts_with = "with_secrets")]
+    pub(super) strip_secrets: bool,
+}
+
+/// How traffic is opened and judged.
+#[derive(Group, Debug)]
+pub(super) struct Judge {
+    /// Key log with N-PAMP and TLS secrets; repeatable
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) keylog: Vec<PathBuf>,
     /// Crypto generation where it cannot be seen
     #[arg(long, value_enum, default_value_t = Generation::Auto)]
     pub(super) generation: Generation,
@@ -178,6 +301,90 @@ impl Read {
     /// Every capture named.
     pub(super) fn captures(&self) -> Vec<PathBuf> {
         self.further.iter().chain(&self.files).cloned().collect()
+    }
+}
+
+/// `capture`.
+#[derive(Group, Debug)]
+pub(super) struct Capture {
+    #[command(flatten)]
+    pub(super) live: Live,
+    /// List the interfaces that can be captured on
+    #[arg(short = 'D', long)]
+    pub(super) list_interfaces: bool,
+    #[command(flatten)]
+    pub(super) until: Until,
+    #[command(flatten)]
+    pub(super) record: Record,
+}
+
+/// `tap`.
+#[derive(Group, Debug)]
+pub(super) struct Tap {
+    /// Take connections here: HOST:PORT, [V6]:PORT or unix:/PATH
+    #[arg(long, value_name = "ADDR")]
+    pub(super) listen: String,
+    /// Pass them on to there
+    #[arg(long, value_name = "ADDR")]
+    pub(super) upstream: String,
+    #[command(flatten)]
+    pub(super) until: Until,
+    #[command(flatten)]
+    pub(super) record: Record,
+    #[command(flatten)]
+    pub(super) judge: Judge,
+    #[command(flatten)]
+    pub(super) filter: Filter,
+    #[command(flatten)]
+    pub(super) report: Reports,
+}
+
+#[derive(Group, Debug)]
+pub(super) struct Completions {
+    /// The shell
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// A number of octets: 4096, 64k, 32M, 1G.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text.get(digits.len()..).unwrap_or_default().to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return Err("write it as octets, or with k, M or G behind".to_owned()),
+    };
+    let number: u64 = digits.trim().parse().map_err(|_| "write it as octets, or with k, M or G behind".to_owned())?;
+    number.checked_mul(1 << shift).filter(|octets| *octets > 0).ok_or_else(|| "that is too much or nothing".to_owned())
+}
+
+/// A time: 30, 30s, 5m, 2h.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text.get(digits.len()..).unwrap_or_default() {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("write it as seconds, or with ms, s, m or h behind".to_owned()),
+    };
+    let number: f64 = digits.trim().parse().map_err(|_| "write it as seconds, or with ms, s, m or h behind".to_owned())?;
+    Duration::try_from_secs_f64(number * unit).map_err(|_| "that is no time to wait".to_owned())
+}
+
+/// A setting of a ring, as dumpcap spells them; a bare file size counts thousands of octets there.
+fn ring(text: &str) -> Result<RingKey, String> {
+    let known = "write it as filesize:KB, duration:SECONDS or files:N";
+    let (key, value) = text.split_once(':').ok_or(known)?;
+    match key {
+        "filesize" => match value.parse::<u64>() {
+            Ok(thousands @ 1..) => Ok(RingKey::Octets(thousands.saturating_mul(1000))),
+            _ => size(value).map(RingKey::Octets),
+        },
+        "duration" => duration(value).map(RingKey::Time),
+        "files" => value.parse().ok().filter(|files| *files > 0).map(RingKey::Files).ok_or_else(|| known.to_owned()),
+        _ => Err(known.to_owned()),
     }
 }
 
@@ -265,6 +472,20 @@ mod tests {
     #[test]
     fn the_declarations_are_consistent() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_times_and_rings_are_understood() {
+        assert_eq!((size("4096"), size("64k"), size("1G")), (Ok(4096), Ok(65_536), Ok(1 << 30)));
+        assert!(size("12x").is_err() && size("0").is_err() && size("99999999999G").is_err());
+        assert_eq!(
+            (duration("30"), duration("5m"), duration("250ms")),
+            (Ok(Duration::from_secs(30)), Ok(Duration::from_secs(300)), Ok(Duration::from_millis(250)))
+        );
+        assert!(duration("-1").is_err() && duration("1 fortnight").is_err());
+        assert_eq!((ring("filesize:100"), ring("filesize:1M")), (Ok(RingKey::Octets(100_000)), Ok(RingKey::Octets(1 << 20))));
+        assert_eq!((ring("files:3"), ring("duration:60")), (Ok(RingKey::Files(3)), Ok(RingKey::Time(Duration::from_secs(60)))));
+        assert!(ring("files:0").is_err() && ring("packets:3").is_err() && ring("filesize").is_err());
     }
 
     #[test]

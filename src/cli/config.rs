@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::args::{Read, When};
+use super::args::{Judge, When};
 use super::error::Error;
 use crate::rules;
 use crate::rules::select::Selection;
@@ -166,11 +166,11 @@ impl Config {
     }
 
     /// The rules that run: `--select` replaces what the file selects, `--ignore` and `--severity` add to it.
-    pub(super) fn selection(&self, read: &Read) -> Result<Selection, Error> {
-        let select = if read.select.is_empty() { self.select.clone() } else { read.select.clone() };
-        let ignore = self.ignore.iter().chain(&read.ignore).cloned().collect();
+    pub(super) fn selection(&self, judge: &Judge) -> Result<Selection, Error> {
+        let select = if judge.select.is_empty() { self.select.clone() } else { judge.select.clone() };
+        let ignore = self.ignore.iter().chain(&judge.ignore).cloned().collect();
         let mut severity: BTreeMap<String, Severity> = self.severity.iter().map(|(rule, level)| (rule.clone(), (*level).into())).collect();
-        for given in &read.severity {
+        for given in &judge.severity {
             let (rule, level) = given.split_once('=').ok_or_else(|| Error::Severity { given: given.clone() })?;
             let level = Severity::parse(level).ok_or_else(|| Error::Severity { given: given.clone() })?;
             severity.insert(rule.to_owned(), level);

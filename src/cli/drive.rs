@@ -1,47 +1,102 @@
-//! Reads captures into an engine, to the end.
+//! Reads captures into an engine, to the end, and once more when keys came late.
+#![expect(clippy::disallowed_methods, reason = "a capture that is told to end after a time is ended by the clock")]
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use super::args::{Generation, Read};
+use super::args::{Generation, Judge, Read, Record, Until};
 use super::config::{Config, Environment};
 use super::error::Error;
+use super::keys::Keys;
 use super::maps;
+use super::open;
 use super::output;
-use crate::base::input::Input;
-use crate::base::limits::Limits;
+use super::reading::Reading;
 use crate::base::secret::Secret;
-use crate::carrier::keylog::KeyLog;
-use crate::engine::{Engine, Options};
+use crate::engine::Options;
 use crate::scenario::Scenario;
-use crate::source::FileSource;
+use crate::source::{FileSource, Source};
 use crate::spec::generation;
 use crate::store::octets::Octets;
 use crate::store::snapshot::Snapshot;
 
-/// Inputs taken from a source at once.
-const BATCH: usize = 256;
 /// Rows that an audit keeps of frames and of exchanges.
 const AUDIT_ROWS: usize = 1 << 16;
-/// Lines named of one broken key log; further ones are counted.
-const BROKEN_LINES: usize = 5;
+/// Frames kept of traffic that never ends, and half as many exchanges: some hundred megabytes.
+const LIVE_ROWS: usize = 1 << 20;
+
+/// Where traffic comes from.
+pub(super) enum Origin<'a> {
+    /// Files, pipes and interfaces.
+    Read(&'a Read),
+    /// A relay: where it listens, where it passes on to, what is recorded.
+    Relay(&'a str, &'a str, &'a Record),
+}
+
+impl Origin<'_> {
+    /// Whether it goes on until it is stopped.
+    pub(super) const fn is_live(&self) -> bool {
+        match self {
+            Self::Read(read) => read.follow || !read.live.interface.is_empty(),
+            Self::Relay(..) => true,
+        }
+    }
+
+    const fn until(&self) -> Option<&Until> {
+        match self {
+            Self::Read(read) => Some(&read.until),
+            Self::Relay(..) => None,
+        }
+    }
+}
 
 /// Everything that reading needs, settled.
-pub(super) struct Plan {
-    captures: Vec<PathBuf>,
-    secrets: Vec<Secret>,
+pub(super) struct Plan<'a> {
+    origin: Origin<'a>,
+    keys: Keys,
     most_packets: u64,
+    time: Option<Duration>,
+    as_it_comes: bool,
     options: Options,
 }
 
-impl Plan {
-    /// Settles what the arguments, the environment and the configuration ask for. Key logs are read here.
-    pub(super) fn new(read: &Read, environment: &Environment, config: &Config) -> Result<Self, Error> {
-        let (generation, selection) = (configured(read.generation), config.selection(read)?);
-        let options = Options { generation, selection, mappings: maps::mappings(&read.maps, config)?, ..Options::default() };
-        let secrets = key_logs(read, environment)?;
-        Ok(Self { captures: read.captures(), secrets, most_packets: read.count.unwrap_or(u64::MAX), options })
+impl<'a> Plan<'a> {
+    /// Settles what the arguments, the environment and the configuration ask for. Key logs are read here. With `interactive`, what
+    /// comes is shown as it comes, and keys may come later.
+    pub(super) fn new(read: &'a Read, environment: &Environment, config: &Config, interactive: bool) -> Result<Self, Error> {
+        Self::of(Origin::Read(read), &read.judge, environment, config, interactive)
+    }
+
+    /// Settles how traffic of any origin is read.
+    pub(super) fn of(
+        origin: Origin<'a>,
+        judge: &Judge,
+        environment: &Environment,
+        config: &Config,
+        interactive: bool,
+    ) -> Result<Self, Error> {
+        let (generation, selection) = (configured(judge.generation), config.selection(judge)?);
+        let mut options = Options { generation, selection, mappings: maps::mappings(&judge.maps, config)?, ..Options::default() };
+        let late = interactive || origin.is_live();
+        if origin.is_live() {
+            (options.limits.frames, options.limits.exchanges) = (LIVE_ROWS, LIVE_ROWS / 2);
+        }
+        let keys = Keys::read(judge, environment, late)?;
+        let mut plan = Self { origin, keys, most_packets: u64::MAX, time: None, as_it_comes: late, options };
+        if let Some(until) = plan.origin.until() {
+            let (count, time) = (until.count, until.duration);
+            plan = plan.until(count, time);
+        }
+        Ok(plan)
+    }
+
+    /// Stops after that many packets and after that time.
+    pub(super) fn until(mut self, count: Option<u64>, time: Option<Duration>) -> Self {
+        self.as_it_comes |= count.is_some() || time.is_some();
+        (self.most_packets, self.time) = (count.unwrap_or(u64::MAX), time);
+        self
     }
 
     /// Keeps findings and the newest rows only: enough for a report, and flat however long the capture is.
@@ -52,29 +107,36 @@ impl Plan {
         self
     }
 
-    /// Opens the captures and an engine that knows the secrets.
+    /// Opens what is to be read, and an engine that knows the secrets.
     pub(super) fn start(self) -> Result<Run, Error> {
-        let source = FileSource::open(&self.captures)?;
+        let source = open::source(&self.origin, self.as_it_comes)?;
         Ok(self.start_on(source))
     }
 
-    /// An engine that knows the secrets, to read `source`.
-    fn start_on(self, source: FileSource) -> Run {
-        let mut engine = Engine::new(self.options);
-        for secrets in self.secrets {
-            engine.ingest(Input::Secrets(secrets));
+    fn start_on(self, source: Box<dyn Source>) -> Run {
+        let reading = Reading::new(source, self.options.clone(), self.keys.texts(), self.most_packets);
+        Run {
+            reading,
+            keys: self.keys,
+            options: self.options,
+            most_packets: self.most_packets,
+            ends: self.time.and_then(|time| Instant::now().checked_add(time)),
+            live: self.origin.is_live(),
+            watches: self.as_it_comes,
+            late: false,
+            number: 0,
         }
-        Run { source, engine, batch: Vec::with_capacity(BATCH), packets_left: self.most_packets }
     }
 }
 
 /// Makes ready to read made traffic, which no file holds.
 pub(super) fn start_on(name: &str, scenario: &Scenario) -> Result<Run, Error> {
-    let source = FileSource::of_octets(name, scenario.pcapng(false))?;
-    let secrets = vec![Secret::new(scenario.keys().into_bytes())];
+    let source: Box<dyn Source> = Box::new(FileSource::of_octets(name, scenario.pcapng(false))?);
+    let keys = Keys::of(vec![Secret::new(scenario.keys().into_bytes())]);
     let options = Options { mappings: scenario.mappings(), ..Options::default() };
-    let plan = Plan { captures: Vec::new(), secrets, most_packets: u64::MAX, options };
-    Ok(plan.start_on(source))
+    let most_packets = u64::MAX;
+    let reading = Reading::new(source, options.clone(), keys.texts(), most_packets);
+    Ok(Run { reading, keys, options, most_packets, ends: None, live: false, watches: false, late: false, number: 0 })
 }
 
 const fn configured(generation: Generation) -> Option<generation::Generation> {
@@ -85,47 +147,121 @@ const fn configured(generation: Generation) -> Option<generation::Generation> {
     }
 }
 
-/// A source and the engine that it feeds.
+/// A reading that goes on, and the keys that may still come.
 pub(super) struct Run {
-    pub(super) source: FileSource,
-    pub(super) engine: Engine,
-    batch: Vec<Input>,
-    packets_left: u64,
+    pub(super) reading: Reading,
+    keys: Keys,
+    options: Options,
+    most_packets: u64,
+    ends: Option<Instant>,
+    live: bool,
+    /// Whether key logs are looked at while reading.
+    watches: bool,
+    /// Secrets came after packets that they may open.
+    late: bool,
+    /// How often reading has begun anew.
+    number: u32,
 }
 
 impl Run {
-    /// Feeds one batch. False at the end of the source, or when enough packets were read.
+    /// Feeds one batch. False at the end.
     pub(super) fn step(&mut self) -> Result<bool, Error> {
-        if self.packets_left == 0 || !self.source.next_batch(&mut self.batch, BATCH)? {
-            return Ok(false);
+        if self.ends.is_some_and(|ends| Instant::now() >= ends) {
+            self.ends = None;
+            self.reading.source.stop();
         }
-        for input in self.batch.drain(..) {
-            if matches!(input, Input::Packet(_)) {
-                if self.packets_left == 0 {
-                    continue;
-                }
-                self.packets_left -= 1;
-            }
-            self.engine.ingest(input);
-        }
-        Ok(true)
+        self.look_for_keys();
+        let (keys, late) = (&mut self.keys, &mut self.late);
+        self.reading.step(&mut |text, behind| *late |= keys.take(text) && behind)
     }
 
-    /// Feeds everything, until the end or an interrupt.
-    pub(super) fn finish(mut self, interrupt: &Interrupt) -> Result<Capture, Error> {
-        while !interrupt.came() && self.step()? {}
-        self.engine.finish();
-        let octets = Octets::new(self.source.read_at());
-        let snapshot = self.engine.into_snapshot();
-        name_damage(&snapshot);
-        Ok(Capture { snapshot, octets })
+    /// Takes what the key logs have to say now.
+    pub(super) fn look_for_keys(&mut self) {
+        if self.watches {
+            let news = self.keys.news();
+            self.hear(news);
+        }
     }
+
+    /// Whether another reading would open more.
+    pub(super) fn wants_another(&mut self) -> bool {
+        self.late && self.reading.packets() > 0 && is_sealed(&self.reading.engine.snapshot())
+    }
+
+    /// Another reading from the start, with every key known now.
+    pub(super) fn another(&mut self) -> Reading {
+        self.late = false;
+        Reading::new(self.reading.source.again(), self.options.clone(), self.keys.texts(), self.most_packets)
+    }
+
+    /// Goes on with another reading.
+    pub(super) fn go_on_with(&mut self, reading: Reading) {
+        self.reading = reading;
+        // Secrets that came while it was read were not all there from its start.
+        for text in self.keys.texts() {
+            self.reading.engine.ingest(crate::base::input::Input::Secrets(text.clone()));
+        }
+        self.number += 1;
+    }
+
+    /// The newest picture.
+    pub(super) fn picture(&mut self) -> Snapshot {
+        Snapshot { reading: self.number, ..self.reading.engine.snapshot() }
+    }
+
+    /// Feeds everything, until the end or an interrupt; then once more, when keys came late.
+    pub(super) fn finish(mut self, interrupt: &Interrupt) -> Result<Capture, Error> {
+        let mut cut = false;
+        loop {
+            if interrupt.came() && !std::mem::replace(&mut cut, true) {
+                self.reading.source.stop();
+            }
+            if (cut && !self.live) || !self.step()? {
+                break;
+            }
+        }
+        if self.watches {
+            let rest = self.keys.rest();
+            self.hear(rest);
+        }
+        self.reading.source.stop();
+        if self.wants_another() {
+            let mut reading = self.another();
+            while reading.step(&mut |_, _| {})? {}
+            self.go_on_with(reading);
+        }
+        self.reading.engine.finish();
+        let Reading { source, engine, .. } = self.reading;
+        let octets = Octets::new(source.read_at());
+        let snapshot = engine.into_snapshot();
+        name_damage(&snapshot);
+        Ok(Capture { snapshot, octets, source, keys: self.keys, most_packets: self.most_packets, interrupted: cut && !self.live })
+    }
+
+    fn hear(&mut self, news: Vec<Secret>) {
+        for text in news {
+            if self.keys.take(&text) {
+                self.late |= self.reading.packets() > 0;
+                self.reading.engine.ingest(crate::base::input::Input::Secrets(text));
+            }
+        }
+    }
+}
+
+/// Whether something stays closed that another key may open.
+fn is_sealed(snapshot: &Snapshot) -> bool {
+    snapshot.frames.is_empty() || snapshot.associations.iter().any(|(_, row)| row.sealed_total() > 0 || row.carrier_closed().is_some())
 }
 
 /// What was read, with a way back to the octets.
 pub(super) struct Capture {
     pub(super) snapshot: Snapshot,
     pub(super) octets: Octets,
+    pub(super) source: Box<dyn Source>,
+    pub(super) keys: Keys,
+    pub(super) most_packets: u64,
+    /// Whether the user ended it before its time.
+    pub(super) interrupted: bool,
 }
 
 /// Whether the user asked to stop. A second time ends the program at once.
@@ -134,10 +270,12 @@ pub(super) struct Interrupt(Arc<AtomicBool>);
 impl Interrupt {
     /// Listens for Ctrl-C. Where that is impossible, Ctrl-C ends the program as ever.
     pub(super) fn listen() -> Self {
-        use signal_hook::consts::SIGINT;
+        use signal_hook::consts::{SIGINT, SIGTERM};
         let flag = Arc::new(AtomicBool::new(false));
-        let _ = signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&flag));
-        let _ = signal_hook::flag::register(SIGINT, Arc::clone(&flag));
+        for signal in [SIGINT, SIGTERM] {
+            let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag));
+            let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
+        }
         Self(flag)
     }
 
@@ -156,30 +294,7 @@ pub(super) fn name_damage(snapshot: &Snapshot) {
     }
 }
 
-/// The text of every key log. One named by an option has to be there, one named by the environment may come later.
-fn key_logs(read: &Read, environment: &Environment) -> Result<Vec<Secret>, Error> {
-    let mut secrets = Vec::new();
-    for path in &read.keylog {
-        let text = std::fs::read(path).map_err(|source| Error::KeyLog { path: path.clone(), source })?;
-        secrets.push(checked(path, text));
-    }
-    for path in &environment.keylogs {
-        match std::fs::read(path) {
-            Ok(text) => secrets.push(checked(path, text)),
-            Err(error) => output::note(&format!("{}: this key log of the environment cannot be read ({error})", path.display())),
-        }
-    }
-    Ok(secrets)
-}
-
-/// Names the lines that cannot be read, never what stands in them.
-fn checked(path: &Path, text: Vec<u8>) -> Secret {
-    let report = KeyLog::new(&Limits::default()).push_text(&text);
-    for (line, reason) in report.faults.iter().take(BROKEN_LINES) {
-        output::note(&format!("{}: line {line} of this key log is left out: {reason}", path.display()));
-    }
-    if report.broken > BROKEN_LINES as u64 {
-        output::note(&format!("{}: {} lines of this key log are left out", path.display(), report.broken));
-    }
-    Secret::new(text)
+/// The captures that are named, when they are files.
+pub(super) fn captures(read: &Read) -> Vec<PathBuf> {
+    if read.live.interface.is_empty() { read.captures() } else { Vec::new() }
 }

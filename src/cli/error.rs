@@ -115,6 +115,33 @@ pub enum Error {
         /// Files given.
         outputs: usize,
     },
+    /// Files and interfaces at once.
+    #[error("captures and -i cannot be read at once; open the captures in a second npscope")]
+    Mixed,
+    /// A ring that never goes on to another file.
+    #[error("a ring of files needs --ring-size or --ring-time (-b filesize:…, -b duration:…) to know when to go on to the next file")]
+    Ring,
+    /// The option needs the capture library.
+    #[cfg(not(feature = "live"))]
+    #[error(
+        "this npscope was built without live capture (feature live); use a capture file, a pipe (tcpdump -w - | npscope -) or npscope tap"
+    )]
+    NotBuiltIn,
+    /// No interface was named.
+    #[error("no interface was named: give one with -i, npscope -D lists those there are")]
+    NoInterface,
+    /// No file to write to.
+    #[error("no file was named to write to: give one with -w, - is standard output")]
+    NoFile,
+    /// The file to write is one of those that are read.
+    #[error("{}: is being read; write to another file", escape(&path.to_string_lossy()))]
+    Overwrites {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The interface writes no selection of files.
+    #[error("-w in the interface records what is captured (-i, tap); npscope frames FILE -Y EXPR -w OUT writes what a filter selects")]
+    ViewWrites,
     /// The interface needs a terminal.
     #[error("the interface needs a terminal; npscope audit FILE writes a report without one")]
     NoTerminal,

@@ -6,9 +6,13 @@ mod config;
 mod drive;
 mod error;
 mod exit;
+mod keys;
 mod maps;
+mod open;
 mod output;
 mod publish;
+mod reading;
+mod save;
 
 use std::ffi::OsString;
 

@@ -1,8 +1,9 @@
-//! Reads in the background and publishes what is known, so that nobody who looks ever waits.
+//! Reads in the background and publishes what is known, so that nobody who looks ever waits. When keys come late, a second engine
+//! reads everything anew beside the first one and takes its place once it has caught up.
 #![expect(clippy::disallowed_methods, reason = "publishing is paced by the clock; nothing published comes from it")]
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -10,11 +11,18 @@ use arc_swap::{ArcSwap, ArcSwapOption};
 use crossbeam_channel::{Sender, bounded};
 
 use super::drive::Run;
+use super::error::Error;
+use super::reading::Reading;
 use crate::store::snapshot::Snapshot;
 use crate::tui::{Feed, Progress};
 
 /// Time between two pictures.
 const PERIOD: Duration = Duration::from_millis(50);
+/// Time between two looks at the key logs, when the capture is over.
+const IDLE: Duration = Duration::from_millis(20);
+/// Reading anew rests this many times as long as it took last: keys of many associations that come one by one must not make it
+/// the main work.
+const REST: u32 = 3;
 
 /// The thread that reads.
 pub(super) struct Background {
@@ -41,6 +49,9 @@ impl Background {
             failed: Arc::clone(&feed.failed),
             token,
             stop: Arc::clone(&stop),
+            over: false,
+            second: None,
+            not_before: None,
         };
         Self { feed, stop, thread: std::thread::spawn(|| reader.read()) }
     }
@@ -64,35 +75,118 @@ struct Reader {
     failed: Arc<ArcSwapOption<String>>,
     token: Sender<()>,
     stop: Arc<AtomicBool>,
+    /// The source has ended.
+    over: bool,
+    second: Option<Second>,
+    /// When reading may begin anew.
+    not_before: Option<Instant>,
+}
+
+/// A reading that catches up.
+struct Second {
+    thread: JoinHandle<Result<Reading, Error>>,
+    /// Packets that the first reading has taken; `u64::MAX` when it is over.
+    goal: Arc<AtomicU64>,
+    began: Instant,
 }
 
 impl Reader {
     fn read(mut self) {
         let mut published: Option<Instant> = None;
         while !self.stop.load(Ordering::Relaxed) {
-            match self.run.step() {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) => {
-                    self.failed.store(Some(Arc::new(error.to_string())));
-                    break;
-                }
-            }
-            if published.is_none_or(|at| at.elapsed() >= PERIOD) {
+            self.go_on();
+            self.read_anew();
+            if !self.over && published.is_none_or(|at| at.elapsed() >= PERIOD) {
                 self.publish();
                 published = Some(Instant::now());
             }
         }
-        self.run.engine.finish();
+        if let Some(second) = self.second.take() {
+            let _ = second.thread.join();
+        }
+    }
+
+    /// Reads on; at the end waits for keys.
+    fn go_on(&mut self) {
+        if self.over {
+            self.run.look_for_keys();
+            std::thread::sleep(IDLE);
+            return;
+        }
+        match self.run.step() {
+            Ok(true) => return,
+            Ok(false) => {}
+            Err(error) => self.failed.store(Some(Arc::new(error.to_string()))),
+        }
+        self.over = true;
+        self.run.reading.engine.finish();
+        self.publish();
+    }
+
+    /// Begins to read anew when that opens more, and takes what has caught up.
+    fn read_anew(&mut self) {
+        if let Some(second) = &self.second {
+            let goal = if self.over { u64::MAX } else { self.run.reading.packets() };
+            second.goal.store(goal, Ordering::Relaxed);
+        }
+        if let Some(second) = self.second.take_if(|second| second.thread.is_finished()) {
+            self.not_before = Instant::now().checked_add(second.began.elapsed().saturating_mul(REST));
+            self.progress.again.store(0, Ordering::Relaxed);
+            if let Ok(Ok(reading)) = second.thread.join() {
+                self.take_over(reading);
+            }
+        }
+        let may = self.not_before.is_none_or(|at| Instant::now() >= at);
+        if self.second.is_none() && may && self.run.wants_another() {
+            self.begin_anew();
+        }
+    }
+
+    fn begin_anew(&mut self) {
+        let goal = Arc::new(AtomicU64::new(if self.over { u64::MAX } else { self.run.reading.packets() }));
+        let reading = self.run.another();
+        let (known, progress, stop) = (Arc::clone(&goal), Arc::clone(&self.progress), Arc::clone(&self.stop));
+        let total = self.run.reading.packets();
+        progress.again.store(1, Ordering::Relaxed);
+        let thread = std::thread::spawn(move || catch_up(reading, &known, total, &progress, &stop));
+        self.second = Some(Second { thread, goal, began: Instant::now() });
+    }
+
+    /// Lets a reading that has caught up take the place of the first one.
+    fn take_over(&mut self, mut reading: Reading) {
+        let behind = |reading: &Reading| self.over || reading.packets() < self.run.reading.packets();
+        while behind(&reading) {
+            match reading.step(&mut |_, _| {}) {
+                Ok(true) if self.stop.load(Ordering::Relaxed) => return,
+                Ok(true) => {}
+                Ok(false) | Err(_) => break,
+            }
+        }
+        if self.over {
+            reading.engine.finish();
+        }
+        self.run.go_on_with(reading);
         self.publish();
     }
 
     /// Shows the newest picture. A token that still waits says enough.
     fn publish(&mut self) {
-        let (read, total) = self.run.source.progress();
+        let (read, total) = self.run.reading.source.progress();
         self.progress.read.store(read, Ordering::Relaxed);
         self.progress.total.store(total, Ordering::Relaxed);
-        self.latest.store(Arc::new(self.run.engine.snapshot()));
+        self.latest.store(Arc::new(self.run.picture()));
         let _ = self.token.try_send(());
     }
+}
+
+/// Reads until as many packets were taken as the first reading has.
+fn catch_up(mut reading: Reading, goal: &AtomicU64, total: u64, progress: &Progress, stop: &AtomicBool) -> Result<Reading, Error> {
+    while reading.packets() < goal.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+        if !reading.step(&mut |_, _| {})? {
+            break;
+        }
+        let percent = reading.packets().min(total) * 99 / total.max(1);
+        progress.again.store(percent + 1, Ordering::Relaxed);
+    }
+    Ok(reading)
 }

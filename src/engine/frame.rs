@@ -64,8 +64,7 @@ impl Engine {
         self.settle(index, raw, &observed);
         self.enter(index, raw, &observed, &plain);
         self.plain = plain;
-        self.store.frames.evict_to(self.options.limits.frames);
-        self.store.exchanges.evict_to(self.options.limits.exchanges);
+        self.store.retain(self.options.limits.frames, self.options.limits.exchanges);
     }
 
     fn swap_roles(&mut self, index: usize, direction: Direction) -> Direction {

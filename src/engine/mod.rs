@@ -178,7 +178,8 @@ impl Engine {
         let inputs = Arc::make_mut(&mut self.store.inputs);
         let Some(input) = inputs.last_mut() else { return };
         match loss {
-            Loss::CaptureDrops(count) => input.drops = input.drops.saturating_add(count),
+            Loss::Drops(cause, count) => input.drops[cause.index()] = input.drops[cause.index()].saturating_add(count),
+            Loss::Overwritten(count) => input.overwritten = input.overwritten.saturating_add(count),
             Loss::FileDamaged { offset, detail } => input.damage.push((offset, detail)),
         }
     }

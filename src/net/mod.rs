@@ -196,6 +196,28 @@ impl Network {
     }
 }
 
+/// What a packet is to its connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// Sender and receiver.
+    pub ends: [SocketAddr; 2],
+    /// Whether it opens or ends the connection.
+    pub is_edge: bool,
+}
+
+/// The TCP segment of a packet that is no fragment.
+pub fn segment(packet: &Packet) -> Option<Segment> {
+    let octets = &packet.bytes;
+    let at = link::ip_offset(packet.link, octets).ok()?;
+    let Datagram { ends, start, end, wire_len, fragment: None, .. } = ip::decode(octets, at, packet.original_len as usize).ok()? else {
+        return None;
+    };
+    let header = TcpHeader::decode(octets.get(start..end)?, wire_len).ok()?;
+    let (source, destination) = ends.addresses();
+    let ends = [SocketAddr::from((source, header.source)), SocketAddr::from((destination, header.destination))];
+    Some(Segment { ends, is_edge: header.flags.syn() || header.flags.fin() || header.flags.rst() })
+}
+
 /// The transport header and payload of a datagram.
 #[derive(Clone, Copy)]
 struct Transport<'a> {

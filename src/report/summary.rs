@@ -2,6 +2,7 @@
 
 use crate::base::direction::Direction;
 use crate::base::id::AssociationId;
+use crate::base::input::DropCause;
 use crate::spec::channel::Channel;
 use crate::store::finding::Severity;
 use crate::store::row::{AssociationRow, FrameRow, InputRow, Protection, Start, closed_reason};
@@ -150,8 +151,12 @@ pub fn evidence_gaps(snapshot: &Snapshot) -> Vec<Gap> {
 
 fn input_gaps(input: &InputRow) -> Vec<Gap> {
     let mut gaps = Vec::new();
-    if input.drops > 0 {
-        gaps.push(Gap::new(GapKind::CaptureDrops, input.drops, input.name.clone()));
+    let dropped = DropCause::ALL.into_iter().zip(input.drops).filter(|(_, count)| *count > 0);
+    gaps.extend(
+        dropped.map(|(cause, count)| Gap::new(GapKind::CaptureDrops, count, format!("{}: dropped by the {}", input.name, cause.name()))),
+    );
+    if input.overwritten > 0 {
+        gaps.push(Gap::new(GapKind::CaptureDrops, input.overwritten, format!("{}: overwritten before they were read", input.name)));
     }
     let damage = input.damage.iter();
     gaps.extend(damage.map(|(offset, detail)| Gap::new(GapKind::FileDamaged, 1, format!("{}: {detail} at octet {offset}", input.name))));

@@ -1,5 +1,7 @@
 //! The frame of every pcapng block: type, length, body, length again.
 
+use crate::base::input::DropCause;
+
 use super::format::Order;
 
 /// Section Header.
@@ -16,6 +18,11 @@ pub(super) const STATISTICS: u32 = 5;
 pub(super) const ENHANCED_PACKET: u32 = 6;
 /// Decryption Secrets.
 pub(super) const SECRETS: u32 = 10;
+
+/// Options of Interface Statistics that count dropped packets. The last one is of the range for local use: no other tells what
+/// the program itself dropped.
+pub(super) const STATISTICS_DROPS: [(u16, DropCause); 3] =
+    [(5, DropCause::Interface), (7, DropCause::Kernel), (0x8001, DropCause::Program)];
 
 /// Octets from the front of a block that tell its length, for a Section Header too.
 pub(super) const HEAD: usize = 12;

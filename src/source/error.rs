@@ -67,12 +67,53 @@ pub enum Error {
         /// What the capture library said.
         detail: String,
     },
-    /// Live capture failed.
-    #[error("{interface}: cannot capture ({detail}); check the name with -D and that you may capture packets")]
+    /// The interface may not be captured on.
+    #[error(
+        "{interface}: you may not capture here; give npscope the right once with `sudo setcap cap_net_raw,cap_net_admin=eip $(command -v npscope)`, \
+         or on macOS and BSD join the group that may read /dev/bpf*, or run it as root"
+    )]
+    MayNotCapture {
+        /// The interface.
+        interface: String,
+    },
+    /// The interface does not exist.
+    #[error("{interface}: there is no such interface; npscope -D lists those there are")]
+    NoInterface {
+        /// The interface.
+        interface: String,
+    },
+    /// The interface is down, or went away while it was captured on.
+    #[error("{interface}: the interface is gone or down ({detail}); what was captured before is kept")]
+    InterfaceGone {
+        /// The interface.
+        interface: String,
+        /// What the capture library said.
+        detail: String,
+    },
+    /// Live capture failed for another reason.
+    #[error("{interface}: cannot capture ({detail}); npscope -D lists the interfaces there are")]
     Live {
         /// The interface.
         interface: String,
         /// What the capture library said.
+        detail: String,
+    },
+    /// What is captured cannot be written.
+    #[error("{name}: cannot record ({source}); free some space, or choose another file with -w or another TMPDIR")]
+    Record {
+        /// The file.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// An address of the relay cannot be used.
+    #[error("{address}: cannot {what} ({detail})")]
+    Address {
+        /// The address.
+        address: String,
+        /// Listen, or connect.
+        what: &'static str,
+        /// What is wrong, and what to write.
         detail: String,
     },
 }

@@ -1,7 +1,6 @@
-//! Capture files and standard input, one after another.
+//! Captures, one after another: files, standard input, files that grow, and what npscope itself records.
 
 use std::collections::VecDeque;
-use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -11,18 +10,24 @@ use crate::base::secret::Secret;
 
 use super::Source;
 use super::error::Error;
+use super::follow::Follower;
 use super::format::{Format, MAGIC_LEN, describe};
 use super::item::{Item, RawPacket, Step};
-use super::medium::Medium;
+use super::medium::{Medium, REST};
 use super::pcap::PcapReader;
 use super::pcapng::PcapngReader;
+use super::producer::Producer;
 use super::secrets;
-use super::spool::Files;
+use super::shelf::Shelf;
+use super::supply::{More, NoMore, Supply};
 use super::window::Window;
 
 /// One or more inputs, read in order.
 pub struct FileSource {
     files: Vec<CaptureFile>,
+    /// Where further inputs come from.
+    supply: Box<dyn Supply>,
+    shelf: Arc<Shelf>,
     /// The file being read.
     current: usize,
     packets: usize,
@@ -30,14 +35,17 @@ pub struct FileSource {
     ready: VecDeque<Input>,
     prepared: bool,
     as_it_comes: bool,
+    /// Who writes what is read here, when npscope itself does.
+    producer: Option<Arc<Producer>>,
 }
 
 /// A file with its reader.
 struct CaptureFile {
     medium: Medium,
-    format: Format,
-    reader: Reader,
+    /// What it is; `None` until its first octets have come.
+    reader: Option<Reader>,
     window: Window,
+    packets: u64,
     begun: bool,
 }
 
@@ -52,7 +60,16 @@ impl FileSource {
         if paths.is_empty() {
             return Err(Error::NoInput);
         }
-        Self::from_media(paths.iter().map(|path| Medium::open(path)))
+        Self::from_media(paths.iter().map(|path| Medium::open(path, false)))
+    }
+
+    /// Opens every input, and reads the last one on as it grows; when it is one of a ring of files, then the next one of the ring.
+    pub fn follow(paths: &[PathBuf]) -> Result<Self, Error> {
+        let Some((last, before)) = paths.split_last() else { return Err(Error::NoInput) };
+        let media = before.iter().map(|path| Medium::open(path, false)).chain(std::iter::once(Medium::open(last, true)));
+        let mut source = Self::from_media(media)?.as_it_comes();
+        source.supply = Box::new(Follower::new(last, paths.len() - 1));
+        Ok(source)
     }
 
     /// Gives the packets of a pipe as they come. Without it a pipe with pcapng is read to its end first, because the secrets of
@@ -63,22 +80,38 @@ impl FileSource {
         self
     }
 
-    /// The source of a capture in memory. It is spooled like a stream.
+    /// The source of a capture in memory.
     pub fn of_octets(name: &str, capture: Vec<u8>) -> Result<Self, Error> {
-        Self::from_media(std::iter::once(Medium::stream(name.to_owned(), Box::new(Cursor::new(capture)), true)))
+        Self::from_media(std::iter::once(Medium::of_octets(name, capture)))
     }
 
     /// The source of media that were opened already.
     pub(super) fn from_media(media: impl Iterator<Item = Result<Medium, Error>>) -> Result<Self, Error> {
-        let files = media.map(|medium| CaptureFile::new(medium?)).collect::<Result<_, _>>()?;
-        Ok(Self { files, current: 0, packets: 0, ready: VecDeque::new(), prepared: false, as_it_comes: false })
+        let files = media.map(|medium| CaptureFile::checked(medium?)).collect::<Result<_, _>>()?;
+        Ok(Self::of(files, Box::new(NoMore)))
+    }
+
+    /// The source of what `producer` records.
+    pub(super) fn of_recording(supply: Box<dyn Supply>, producer: Arc<Producer>) -> Self {
+        Self { producer: Some(producer), as_it_comes: true, ..Self::of(Vec::new(), supply) }
+    }
+
+    fn of(files: Vec<CaptureFile>, supply: Box<dyn Supply>) -> Self {
+        let shelf = Arc::new(Shelf::default());
+        for (at, file) in files.iter().enumerate() {
+            shelf.put(at, file.medium.backing());
+        }
+        Self { files, supply, shelf, current: 0, packets: 0, ready: VecDeque::new(), prepared: false, as_it_comes: false, producer: None }
     }
 
     /// Appends at most `most` inputs: for each file its name, then what is in it. `false` at the end, and then nothing was appended.
     ///
-    /// The secrets of all files come before the first packet. The batch may be short while a pipe waits for its writer.
+    /// The secrets of all files come before the first packet. The batch may be short or empty while a writer is waited for.
     pub fn next_batch(&mut self, batch: &mut Vec<Input>, most: usize) -> Result<bool, Error> {
-        self.prepare()?;
+        if !self.prepare()? {
+            std::thread::sleep(REST);
+            return Ok(true);
+        }
         let start = batch.len();
         let goal = start.saturating_add(most.max(1));
         while batch.len() < goal {
@@ -86,24 +119,25 @@ impl FileSource {
                 batch.push(input);
                 continue;
             }
-            let Some(file) = self.files.get_mut(self.current) else { break };
+            let Some(file) = self.files.get_mut(self.current) else {
+                match self.supply.next(self.current)? {
+                    More::Input(medium) => self.begin(medium),
+                    More::Wait => return Ok(self.rest(batch.len() > start)),
+                    More::End => break,
+                }
+                continue;
+            };
             if !file.begun {
                 file.begun = true;
                 self.ready.push_front(Input::File { name: file.medium.name().to_owned() });
                 continue;
             }
-            file.window.may_wait = batch.len() == start;
             match file.step()? {
-                Step::Found(Item::Damage(offset, detail)) => {
-                    let detail = match file.medium.take_damage() {
-                        Some(cause) => format!("{detail}: {cause}"),
-                        None => detail,
-                    };
-                    batch.push(Input::Loss(Loss::FileDamaged { offset, detail }));
-                }
+                Step::Found(Item::Damage(..)) if file.medium.backing().overwritten().is_some() => self.next_file(),
                 Step::Found(item) => batch.push(self.number(item)),
                 Step::Again => {}
-                Step::Wait => break,
+                Step::Wait if self.supply.is_over(self.current, &file.medium) => file.medium.backing().close(),
+                Step::Wait => return Ok(self.rest(batch.len() > start)),
                 Step::End => self.next_file(),
             }
         }
@@ -114,47 +148,84 @@ impl FileSource {
     pub fn progress(&self) -> (u64, u64) {
         let read = self.files.iter().map(|file| file.window.offset()).sum();
         let total = self.files.iter().map(|file| file.medium.total()).sum::<Option<u64>>();
-        (read, total.unwrap_or_default())
+        (read, if self.supply.is_endless() { 0 } else { total.unwrap_or_default() })
     }
 
     /// Reads octets of any input back by `Packet::file_offset`.
     pub fn read_at(&self) -> Arc<dyn ReadAt> {
-        Arc::new(Files(self.files.iter().map(|file| Arc::clone(file.medium.file())).collect()))
+        Arc::clone(&self.shelf) as Arc<dyn ReadAt>
     }
 
-    /// Collects the secrets of all files, once.
-    fn prepare(&mut self) -> Result<(), Error> {
-        if std::mem::replace(&mut self.prepared, true) {
-            return Ok(());
+    /// Packets given so far.
+    #[cfg(test)]
+    pub(super) const fn packets_given(&self) -> usize {
+        self.packets
+    }
+
+    /// Rests when there is nothing to give.
+    fn rest(&self, has_some: bool) -> bool {
+        if !has_some {
+            std::thread::sleep(REST);
         }
-        let Some(first) = self.files.first_mut() else { return Ok(()) };
+        true
+    }
+
+    /// Collects the secrets of all files, once. `false` while a pipe must be waited for.
+    fn prepare(&mut self) -> Result<bool, Error> {
+        if self.prepared {
+            return Ok(true);
+        }
+        if !self.as_it_comes && self.files.iter().any(CaptureFile::hides_secrets) {
+            return Ok(false);
+        }
+        self.prepared = true;
+        let Some(first) = self.files.first_mut() else { return Ok(true) };
         first.begun = true;
         self.ready.push_back(Input::File { name: first.medium.name().to_owned() });
         for file in &mut self.files {
-            self.ready.extend(file.secrets(self.as_it_comes)?.into_iter().map(Input::Secrets));
+            self.ready.extend(file.secrets()?.into_iter().map(Input::Secrets));
         }
-        Ok(())
+        Ok(true)
+    }
+
+    fn begin(&mut self, medium: Medium) {
+        self.shelf.put(self.files.len(), medium.backing());
+        self.files.push(CaptureFile::new(medium));
     }
 
     fn number(&mut self, item: Item) -> Input {
+        let file = self.files.get_mut(self.current);
         match item {
             Item::Packet(raw) => {
+                if let Some(file) = file {
+                    file.packets += 1;
+                }
                 let id = PacketId::from_index(self.packets);
                 self.packets += 1;
                 let RawPacket { time, link, original_len, file_offset, bytes } = raw;
                 Input::Packet(Packet { id, time, link, original_len, file_offset, bytes })
             }
             Item::Secrets(secret) => Input::Secrets(secret),
-            Item::Drops(count) => Input::Loss(Loss::CaptureDrops(count)),
-            Item::Damage(offset, detail) => Input::Loss(Loss::FileDamaged { offset, detail }),
+            Item::Drops(cause, count) => Input::Loss(Loss::Drops(cause, count)),
+            Item::Damage(offset, detail) => {
+                let detail = match file.and_then(|file| file.medium.take_damage()) {
+                    Some(cause) => format!("{detail}: {cause}"),
+                    None => detail,
+                };
+                Input::Loss(Loss::FileDamaged { offset, detail })
+            }
         }
     }
 
     fn next_file(&mut self) {
-        if let Some(file) = self.files.get_mut(self.current)
-            && let Some(detail) = file.medium.take_damage()
-        {
-            self.ready.push_back(Input::Loss(Loss::FileDamaged { offset: file.window.offset(), detail }));
+        if let Some(file) = self.files.get_mut(self.current) {
+            if let Some(packets) = file.medium.backing().overwritten() {
+                let missed = packets.saturating_sub(file.packets);
+                self.ready.extend((missed > 0).then_some(Input::Loss(Loss::Overwritten(missed))));
+            } else if let Some(detail) = file.medium.take_damage() {
+                self.ready.push_back(Input::Loss(Loss::FileDamaged { offset: file.window.offset(), detail }));
+            }
+            file.window = Window::over(file.window.offset());
         }
         self.current += 1;
     }
@@ -172,40 +243,112 @@ impl Source for FileSource {
     fn read_at(&self) -> Arc<dyn ReadAt> {
         Self::read_at(self)
     }
+
+    fn again(&self) -> Box<dyn Source> {
+        let source = Self {
+            files: self.files.iter().map(|file| CaptureFile::new(file.medium.clone())).collect(),
+            supply: self.supply.again(),
+            shelf: Arc::clone(&self.shelf),
+            current: 0,
+            packets: 0,
+            ready: VecDeque::new(),
+            prepared: false,
+            as_it_comes: self.as_it_comes,
+            producer: self.producer.clone(),
+        };
+        Box::new(source)
+    }
+
+    fn stop(&mut self) {
+        self.supply.stop();
+        if let Some(producer) = &self.producer {
+            producer.stop();
+        }
+        for file in self.files.iter().skip(self.current) {
+            file.medium.backing().close();
+        }
+    }
+
+    fn is_live(&self) -> bool {
+        self.producer.is_some() || self.supply.is_endless() || self.files.iter().any(|file| file.medium.is_open())
+    }
 }
 
 impl CaptureFile {
-    fn new(mut medium: Medium) -> Result<Self, Error> {
-        let front = medium.front()?;
-        let name = medium.name().to_owned();
+    const fn new(medium: Medium) -> Self {
+        Self { medium, reader: None, window: Window::new(), packets: 0, begun: false }
+    }
+
+    /// A file that is sure to be a capture. One that still grows may have to be waited for.
+    fn checked(medium: Medium) -> Result<Self, Error> {
+        let mut file = Self::new(medium);
+        if !file.medium.backing().may_be_empty() {
+            file.medium.await_front()?;
+            file.recognise()?;
+        }
+        Ok(file)
+    }
+
+    /// Makes the reader, once enough has come. `false` while it has not.
+    fn recognise(&mut self) -> Result<bool, Error> {
+        if self.reader.is_some() {
+            return Ok(true);
+        }
+        let is_open = self.medium.extent()?.open;
+        let front = self.medium.front();
+        if is_open && front.len() < MAGIC_LEN {
+            return Ok(false);
+        }
+        let name = self.medium.name().to_owned();
         if front.is_empty() {
-            return Err(medium
+            return Err(self
+                .medium
                 .take_damage()
                 .map_or_else(|| Error::Empty { name: name.clone() }, |found| Error::NotACapture { name: name.clone(), found }));
         }
         let format = front.first_chunk::<MAGIC_LEN>().and_then(|&magic| Format::of(magic));
         let Some(format) = format else { return Err(Error::NotACapture { name, found: describe(&front) }) };
-        let reader = match format {
+        self.reader = Some(match format {
             Format::Pcap { order, nanos, record_len } => Reader::Pcap(PcapReader::new(order, nanos, record_len)),
             Format::Pcapng => Reader::Pcapng(PcapngReader::new(true)),
-        };
-        Ok(Self { medium, format, reader, window: Window::default(), begun: false })
+        });
+        Ok(true)
     }
 
     fn step(&mut self) -> Result<Step, Error> {
+        if self.reader.is_none() {
+            if self.medium.backing().overwritten().is_some() {
+                return Ok(Step::End);
+            }
+            let extent = self.medium.extent()?;
+            if !extent.open && extent.len == 0 && self.medium.backing().may_be_empty() {
+                return Ok(Step::End);
+            }
+            if !self.recognise()? {
+                return Ok(Step::Wait);
+            }
+        }
         match &mut self.reader {
-            Reader::Pcap(reader) => reader.step(&mut self.window, &mut self.medium),
-            Reader::Pcapng(reader) => reader.step(&mut self.window, &mut self.medium),
+            Some(Reader::Pcap(reader)) => reader.step(&mut self.window, &mut self.medium),
+            Some(Reader::Pcapng(reader)) => reader.step(&mut self.window, &mut self.medium),
+            None => Ok(Step::End),
         }
     }
 
-    /// The secrets of a pcapng file, which are then not reported again. A pipe that is read as it comes reports them as met.
-    fn secrets(&mut self, as_it_comes: bool) -> Result<Vec<Secret>, Error> {
-        if self.format != Format::Pcapng || (as_it_comes && self.medium.is_open_ended()) {
+    /// Whether secrets may stand behind what has come so far.
+    fn hides_secrets(&self) -> bool {
+        self.medium.is_open() && matches!(self.reader, None | Some(Reader::Pcapng(_)))
+    }
+
+    /// The secrets of a pcapng file, which are then not reported again. One that still grows reports them as met.
+    fn secrets(&mut self) -> Result<Vec<Secret>, Error> {
+        if self.medium.is_open() || self.medium.backing().may_be_empty() {
             return Ok(Vec::new());
         }
-        self.medium.drain()?;
-        self.reader = Reader::Pcapng(PcapngReader::new(false));
+        if !self.recognise()? || !matches!(self.reader, Some(Reader::Pcapng(_))) {
+            return Ok(Vec::new());
+        }
+        self.reader = Some(Reader::Pcapng(PcapngReader::new(false)));
         secrets::collect(&mut self.medium)
     }
 }

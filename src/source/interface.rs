@@ -19,8 +19,8 @@ pub(super) struct Interface {
     pub(super) link: LinkType,
     /// Octets kept of a packet; 0 when there is no bound.
     pub(super) snaplen: u32,
-    /// Packets dropped, as last told.
-    pub(super) dropped: u64,
+    /// Packets dropped, as last told, in the order of the options that tell.
+    pub(super) dropped: [u64; 3],
     resolution: Resolution,
     /// Nanoseconds to add.
     offset: i128,
@@ -43,7 +43,7 @@ impl Interface {
         let mut interface = Self {
             link: LinkType(order.u16(body, 0)),
             snaplen: order.u32(body, 4),
-            dropped: 0,
+            dropped: [0; 3],
             resolution: Resolution::Times(1000),
             offset: 0,
         };

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use crate::base::input::LinkType;
+use crate::base::input::{DropCause, LinkType};
 use crate::base::secret::Secret;
 use crate::base::time::Timestamp;
 
@@ -26,8 +26,8 @@ pub(super) enum Item {
     Packet(RawPacket),
     /// Key log text.
     Secrets(Secret),
-    /// Packets the capture dropped.
-    Drops(u64),
+    /// Packets that were dropped, and by whom.
+    Drops(DropCause, u64),
     /// Damage at an offset, in words.
     Damage(u64, String),
 }

@@ -1,48 +1,46 @@
-//! Where the octets of one input lie: in a file, or in a stream that is spooled to one as it is read.
+//! One input of a reader: its name, and where its octets lie.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Cursor, Read};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
 
+use super::backing::{Backing, Extent, Fixed, Growing, Held};
 use super::error::Error;
 use super::format::{MAGIC_LEN, is_gzip};
 use super::spool::Spool;
 
-/// Octets taken from a stream at once.
-const PUMP: usize = 256 << 10;
+/// Octets unpacked at once.
+const PACKED: usize = 256 << 10;
 /// Octets at the front that show what a file is.
 const FRONT: usize = 16;
+/// How long to rest when nothing has come.
+pub(super) const REST: Duration = Duration::from_millis(5);
 
 /// One input. Octets are read from the front to the end, and any read octet can be read again.
+#[derive(Clone)]
 pub(super) struct Medium {
     name: String,
-    /// The file itself, or the spool.
-    file: Arc<File>,
-    /// Octets in `file`.
-    len: u64,
-    feed: Option<Feed>,
-    /// Why the stream broke off.
+    backing: Arc<dyn Backing>,
+    /// Why reading it broke off.
     damage: Option<String>,
-}
-
-/// A stream that has not ended.
-struct Feed {
-    reader: Box<dyn Read + Send>,
-    spool: Spool,
-    scratch: Vec<u8>,
-    /// Whether its end is sure to come without anybody writing to it.
-    finite: bool,
+    told: bool,
 }
 
 impl Medium {
-    /// Opens a path; `-` is standard input.
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+    /// An input whose octets lie in `backing`.
+    pub(super) fn new(name: String, backing: Arc<dyn Backing>) -> Self {
+        Self { name, backing, damage: None, told: false }
+    }
+
+    /// Opens a path; `-` is standard input. With `follow`, a file is read on as it grows.
+    pub(super) fn open(path: &Path, follow: bool) -> Result<Self, Error> {
         if path.as_os_str() == "-" {
-            return Self::stream("standard input".to_owned(), Box::new(io::stdin()), false);
+            return Self::stream("standard input".to_owned(), Box::new(io::stdin()));
         }
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| Error::from_io(&name, error))?;
@@ -51,27 +49,36 @@ impl Medium {
             return Err(Error::Directory { name });
         }
         if !metadata.is_file() {
-            return Self::stream(name, Box::new(file), false);
+            return Self::stream(name, Box::new(file));
         }
         let mut front = [0; 2];
         let front_len = file.read_at(&mut front, 0).map_err(|error| Error::from_io(&name, error))?;
         if is_gzip(front.get(..front_len).unwrap_or_default()) {
-            return Self::stream(name, Box::new(file), true);
+            return Self::stream(name, Box::new(file));
         }
-        Ok(Self { name, file: Arc::new(file), len: metadata.len(), feed: None, damage: None })
+        if follow {
+            return Ok(Self::new(name, Arc::new(Growing::new(file))));
+        }
+        Ok(Self::new(name, Arc::new(Fixed { file, len: metadata.len() })))
+    }
+
+    /// A capture in memory.
+    pub(super) fn of_octets(name: &str, octets: Vec<u8>) -> Result<Self, Error> {
+        if is_gzip(&octets) {
+            return Self::stream(name.to_owned(), Box::new(Cursor::new(octets)));
+        }
+        Ok(Self::new(name.to_owned(), Arc::new(Held(octets))))
     }
 
     /// A stream, gzip-compressed or not.
-    pub(super) fn stream(name: String, mut reader: Box<dyn Read + Send>, finite: bool) -> Result<Self, Error> {
-        let spool = Spool::new().map_err(|source| Error::Spool { name: name.clone(), source })?;
+    pub(super) fn stream(name: String, mut reader: Box<dyn Read + Send>) -> Result<Self, Error> {
         let front = read_front(&mut reader).map_err(|error| Error::from_io(&name, error))?;
         let packed = is_gzip(&front);
         let whole = Cursor::new(front).chain(reader);
         let reader: Box<dyn Read + Send> =
-            if packed { Box::new(MultiGzDecoder::new(BufReader::with_capacity(PUMP, whole))) } else { Box::new(whole) };
-        let file = spool.file();
-        let feed = Feed { reader, spool, scratch: vec![0; PUMP], finite };
-        Ok(Self { name, file, len: 0, feed: Some(feed), damage: None })
+            if packed { Box::new(MultiGzDecoder::new(BufReader::with_capacity(PACKED, whole))) } else { Box::new(whole) };
+        let spool = Spool::feed(reader).map_err(|source| Error::Spool { name: name.clone(), source })?;
+        Ok(Self::new(name, spool))
     }
 
     /// Its name, as people know it.
@@ -79,42 +86,41 @@ impl Medium {
         &self.name
     }
 
-    /// The file from which its octets can be read back.
-    pub(super) fn file(&self) -> &Arc<File> {
-        &self.file
+    /// What its octets can be read back from.
+    pub(super) const fn backing(&self) -> &Arc<dyn Backing> {
+        &self.backing
     }
 
-    /// Octets in all; `None` while a stream has not ended.
-    pub(super) fn total(&self) -> Option<u64> {
-        self.feed.is_none().then_some(self.len)
-    }
-
-    /// Why the stream broke off, once.
-    pub(super) fn take_damage(&mut self) -> Option<String> {
-        self.damage.take()
-    }
-
-    /// Whether a stream may wait for somebody to write to it.
-    pub(super) fn is_open_ended(&self) -> bool {
-        self.feed.as_ref().is_some_and(|feed| !feed.finite)
-    }
-
-    /// Whether reading at `at` may wait.
-    pub(super) fn would_wait(&self, at: u64) -> bool {
-        at >= self.len && self.is_open_ended()
-    }
-
-    /// Octets that can be read at `at` now; waits for the stream when there are none. 0 at the end.
-    pub(super) fn available(&mut self, at: u64) -> Result<u64, Error> {
-        if at >= self.len {
-            self.pump()?;
+    /// How far it reaches now. The error says why its octets cannot be kept.
+    pub(super) fn extent(&self) -> Result<Extent, Error> {
+        let extent = self.backing.extent();
+        match if extent.open { None } else { self.backing.failure() } {
+            Some(source) => Err(Error::Spool { name: self.name.clone(), source }),
+            None => Ok(extent),
         }
-        Ok(self.len.saturating_sub(at))
     }
 
-    /// Appends octets from `at` on, at most `most` of those available.
+    /// Whether more may come.
+    pub(super) fn is_open(&self) -> bool {
+        self.backing.extent().open
+    }
+
+    /// Octets in all; `None` while more may come.
+    pub(super) fn total(&self) -> Option<u64> {
+        let extent = self.backing.extent();
+        (!extent.open).then_some(extent.len)
+    }
+
+    /// Why it broke off, once.
+    pub(super) fn take_damage(&mut self) -> Option<String> {
+        let found = self.damage.take().or_else(|| if self.told { None } else { self.backing.damage() });
+        self.told |= found.is_some();
+        found
+    }
+
+    /// Appends octets from `at` on, at most `most` of those there are.
     pub(super) fn read(&mut self, at: u64, most: usize, out: &mut Vec<u8>) -> usize {
-        match read_from(&self.file, at, most, out) {
+        match self.backing.read(at, most, out) {
             Ok(count) => count,
             Err(error) => {
                 self.damage = Some(format!("reading failed: {error}"));
@@ -123,55 +129,22 @@ impl Medium {
         }
     }
 
-    /// The first octets.
-    pub(super) fn front(&mut self) -> Result<Vec<u8>, Error> {
-        while self.len < FRONT as u64 && self.feed.is_some() {
-            self.pump()?;
-        }
+    /// The first octets, as far as they have come.
+    pub(super) fn front(&mut self) -> Vec<u8> {
         let mut front = Vec::new();
         self.read(0, FRONT, &mut front);
-        Ok(front)
+        front
     }
 
-    /// Reads the stream to its end.
-    pub(super) fn drain(&mut self) -> Result<(), Error> {
-        while self.feed.is_some() {
-            self.pump()?;
+    /// Waits until enough has come to tell what it is.
+    pub(super) fn await_front(&self) -> Result<(), Error> {
+        loop {
+            let extent = self.extent()?;
+            if !extent.open || extent.len >= FRONT as u64 {
+                return Ok(());
+            }
+            std::thread::sleep(REST);
         }
-        Ok(())
-    }
-
-    /// Moves octets from the stream to the spool.
-    fn pump(&mut self) -> Result<(), Error> {
-        let Some(feed) = &mut self.feed else { return Ok(()) };
-        let read = loop {
-            match feed.reader.read(&mut feed.scratch) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => break other,
-            }
-        };
-        match read {
-            Ok(0) => self.feed = None,
-            Ok(count) => {
-                let octets = feed.scratch.get(..count).unwrap_or_default();
-                feed.spool.append(octets).map_err(|source| Error::Spool { name: self.name.clone(), source })?;
-                self.len = feed.spool.len();
-            }
-            Err(error) => {
-                self.feed = None;
-                self.damage = Some(describe(&error));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What broke a stream off, in words.
-fn describe(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => "the compressed data is cut".to_owned(),
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => format!("the compressed data is damaged: {error}"),
-        _ => format!("reading failed: {error}"),
     }
 }
 
@@ -180,10 +153,4 @@ fn read_front(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut front = Vec::with_capacity(MAGIC_LEN);
     reader.take(MAGIC_LEN as u64).read_to_end(&mut front)?;
     Ok(front)
-}
-
-/// Appends the octets from `at` on, as far as the file goes. The spare room of `out` is not cleared first.
-fn read_from(mut file: &File, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
-    file.seek(SeekFrom::Start(at))?;
-    file.take(most as u64).read_to_end(out)
 }

@@ -5,6 +5,8 @@
 
 mod error;
 mod format;
+mod backing;
+mod shelf;
 mod spool;
 mod medium;
 mod window;
@@ -14,7 +16,14 @@ mod block;
 mod interface;
 mod pcapng;
 mod secrets;
+mod supply;
+mod follow;
+mod producer;
 mod file;
+mod record;
+mod keyfile;
+mod privilege;
+mod tap;
 #[cfg(feature = "live")]
 mod live;
 #[cfg(test)]
@@ -24,15 +33,19 @@ use std::sync::Arc;
 
 pub use error::Error;
 pub use file::FileSource;
+pub use keyfile::KeyFiles;
 #[cfg(feature = "live")]
-pub use live::{LiveSource, interfaces};
+pub use live::{Live, LiveOptions, interfaces};
+pub use privilege::drop_privileges;
+pub use record::{PacketRecord, PcapngWriter, Recorded, Recording, Ring};
+pub use tap::Relay;
 
 use crate::base::input::{Input, ReadAt};
 
 /// Something that gives inputs to the engine.
-pub trait Source {
-    /// Appends at most `most` inputs. `false` at the end, and then nothing was appended. An interface that is quiet appends
-    /// nothing, too, but answers `true`.
+pub trait Source: Send {
+    /// Appends at most `most` inputs. `false` at the end, and then nothing was appended. A source that is quiet rests a moment,
+    /// appends nothing and answers `true`.
     fn next_batch(&mut self, batch: &mut Vec<Input>, most: usize) -> Result<bool, Error>;
 
     /// Octets read, and octets in all (0 when unknown).
@@ -40,4 +53,14 @@ pub trait Source {
 
     /// Reads octets of any input back by `Packet::file_offset`.
     fn read_at(&self) -> Arc<dyn ReadAt>;
+
+    /// The same inputs from the first one on, for a second reader. What a ring of files has overwritten since is left out and
+    /// said to be.
+    fn again(&self) -> Box<dyn Source>;
+
+    /// Ends what would go on: what has come is given, then the end.
+    fn stop(&mut self);
+
+    /// Whether it goes on until it is stopped, or until a writer elsewhere ends.
+    fn is_live(&self) -> bool;
 }

@@ -1,8 +1,11 @@
 //! The block format: sections in either octet order, several interfaces, packets, statistics, secrets.
 
+use std::collections::VecDeque;
+
+use crate::base::input::DropCause;
 use crate::base::time::Timestamp;
 
-use super::block::{self, HEAD, Head, options};
+use super::block::{self, HEAD, Head, STATISTICS_DROPS, options};
 use super::error::Error;
 use super::format::Order;
 use super::interface::Interface;
@@ -17,9 +20,6 @@ const MOST_INTERFACES: usize = 65_536;
 const DROP_COUNT: u16 = 4;
 /// Drop count of an obsolete packet block that does not know it.
 const UNKNOWN_DROPS: u16 = 0xffff;
-/// Options of Interface Statistics: packets dropped by the interface and by the system.
-const STATISTICS_DROPS: [u16; 2] = [5, 7];
-
 /// Reads a pcapng file.
 #[derive(Debug)]
 pub(super) struct PcapngReader {
@@ -31,7 +31,7 @@ pub(super) struct PcapngReader {
     /// Time of the last packet, for those that have none.
     last: Timestamp,
     /// Found together with what was returned last.
-    pending: Option<Item>,
+    pending: VecDeque<Item>,
     /// Damage behind which reading went on is reported once.
     damaged: bool,
     over: bool,
@@ -56,7 +56,7 @@ impl PcapngReader {
             report_secrets,
             packets: 0,
             last: Timestamp(0),
-            pending: None,
+            pending: VecDeque::new(),
             damaged: false,
             over: false,
         }
@@ -64,7 +64,7 @@ impl PcapngReader {
 
     /// Reads on.
     pub(super) fn step(&mut self, window: &mut Window, medium: &mut Medium) -> Result<Step, Error> {
-        if let Some(item) = self.pending.take() {
+        if let Some(item) = self.pending.pop_front() {
             return Ok(Step::Found(item));
         }
         if self.over {
@@ -109,7 +109,7 @@ impl PcapngReader {
             }
             _ => {}
         }
-        self.pending.take().map_or(Step::Again, Step::Found)
+        self.pending.pop_front().map_or(Step::Again, Step::Found)
     }
 
     fn packet(&mut self, window: &Window, kind: u32, body: &[u8]) -> Step {
@@ -168,7 +168,7 @@ impl PcapngReader {
             _ => 0,
         };
         if count > 0 {
-            self.pending.get_or_insert(Item::Drops(count));
+            self.pending.push_back(Item::Drops(DropCause::Program, count));
         }
     }
 
@@ -176,20 +176,21 @@ impl PcapngReader {
     fn statistics(&mut self, body: &[u8]) -> Step {
         let order = self.order;
         let Some(interface) = self.interfaces.get_mut(order.u32(body, 0) as usize) else { return Step::Again };
-        let counts = options(body.get(12..).unwrap_or_default(), order);
-        let dropped = counts
-            .filter(|(code, value)| STATISTICS_DROPS.contains(code) && value.len() == 8)
-            .fold(0_u64, |sum, (_, value)| sum.saturating_add(order.u64(value, 0)));
-        let new = dropped.saturating_sub(interface.dropped);
-        interface.dropped = interface.dropped.max(dropped);
-        if new > 0 { Step::Found(Item::Drops(new)) } else { Step::Again }
+        for (at, (wanted, cause)) in STATISTICS_DROPS.into_iter().enumerate() {
+            let told = options(body.get(12..).unwrap_or_default(), order).filter(|(code, value)| *code == wanted && value.len() == 8);
+            let count = told.fold(0_u64, |sum, (_, value)| sum.saturating_add(order.u64(value, 0)));
+            let Some(known) = interface.dropped.get_mut(at).filter(|known| **known < count) else { continue };
+            self.pending.push_back(Item::Drops(cause, count - *known));
+            *known = count;
+        }
+        self.pending.pop_front().map_or(Step::Again, Step::Found)
     }
 
     /// Damage behind which reading goes on.
     fn note(&mut self, window: &Window, detail: &str) {
         if !self.damaged {
             self.damaged = true;
-            self.pending = Some(Item::Damage(window.offset(), detail.to_owned()));
+            self.pending.push_back(Item::Damage(window.offset(), detail.to_owned()));
         }
     }
 

@@ -8,9 +8,9 @@ use super::format::Order;
 use super::medium::Medium;
 
 /// Key log text of TLS.
-const TLS_KEY_LOG: u32 = 0x544c_534b;
+pub(super) const TLS_KEY_LOG: u32 = 0x544c_534b;
 /// Key log text of N-PAMP.
-const NPAMP_KEY_LOG: u32 = 0x4e50_414d;
+pub(super) const NPAMP_KEY_LOG: u32 = 0x4e50_414d;
 /// Octets read at once: they stay in a near cache.
 const CHUNK: usize = 128 << 10;
 
@@ -51,7 +51,7 @@ impl View {
     /// Makes `len` octets at `at` available; `false` when the file ends before.
     fn cover(&mut self, medium: &mut Medium, at: u64, len: usize) -> Result<bool, Error> {
         if self.octets(at, len).len() < len {
-            let available = usize::try_from(medium.available(at)?).unwrap_or(usize::MAX);
+            let available = usize::try_from(medium.extent()?.len.saturating_sub(at)).unwrap_or(usize::MAX);
             self.data.clear();
             self.base = at;
             if available >= len {

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::format::Order;
 use super::medium::Medium;
-use super::{Error, FileSource};
+use super::{Error, FileSource, Source as _};
 use crate::base::input::{Input, LinkType, Loss, Packet};
 
 /// Numbers in the octet order of a file.
@@ -126,7 +126,8 @@ fn told(inputs: &[Input]) -> Vec<String> {
             format!("{} {} {}", packet.id.0, packet.time.0, String::from_utf8_lossy(&packet.bytes))
         }
         Input::Secrets(secret) => format!("secrets {}", String::from_utf8_lossy(secret.expose())),
-        Input::Loss(Loss::CaptureDrops(count)) => format!("drops {count}"),
+        Input::Loss(Loss::Drops(cause, count)) => format!("drops {count} {}", cause.name()),
+        Input::Loss(Loss::Overwritten(count)) => format!("overwritten {count}"),
         Input::Loss(Loss::FileDamaged { offset, detail }) => format!("damage at {offset}: {detail}"),
     };
     inputs.iter().map(tell).collect()
@@ -223,7 +224,7 @@ fn simple_and_obsolete_packets_are_read() {
     file.block(2, &old.out);
     let inputs = read(&file.out);
     let simple = format!("1 9000 {}", "s".repeat(100));
-    assert_eq!(told(&inputs), ["file", "0 9000 enhanced", &simple, "2 4000 old", "drops 3"]);
+    assert_eq!(told(&inputs), ["file", "0 9000 enhanced", &simple, "2 4000 old", "drops 3 program"]);
 }
 
 #[test]
@@ -232,15 +233,15 @@ fn drops_are_reported_once() {
     file.section().interface(101, &[]);
     for dropped in [5_u8, 5, 7] {
         let mut body = Writer::new(Order::Little);
-        body.u32(0).u32(0).u32(0).u16(5).u16(8).octets(&[dropped, 0, 0, 0, 0, 0, 0, 0]);
-        body.u16(7).u16(8).octets(&[1, 0, 0, 0, 0, 0, 0, 0]).u32(0);
+        body.u32(0).u32(0).u32(0).u16(7).u16(8).octets(&[dropped, 0, 0, 0, 0, 0, 0, 0]);
+        body.u16(5).u16(8).octets(&[1, 0, 0, 0, 0, 0, 0, 0]).u32(0);
         file.block(5, &body.out);
     }
     let mut packet = Writer::new(Order::Little);
     packet.u32(0).u32(0).u32(1).u32(2).u32(2).octets(b"ok\0\0");
     packet.u16(4).u16(8).octets(&[9, 0, 0, 0, 0, 0, 0, 0]).u32(0);
     file.block(6, &packet.out);
-    assert_eq!(told(&read(&file.out)), ["file", "drops 6", "drops 2", "0 1000 ok", "drops 9"]);
+    assert_eq!(told(&read(&file.out)), ["file", "drops 1 interface", "drops 5 kernel", "drops 2 kernel", "0 1000 ok", "drops 9 program"]);
 }
 
 #[test]
@@ -291,43 +292,91 @@ fn what_is_no_capture_is_refused_at_once() {
     assert!(open_error(b"\x1f\x8b\xff\xff\xff\xff\xff\xff").to_string().contains("compressed data"));
 }
 
-/// A pipe whose writer pauses after every piece.
-struct Dribble(Vec<Vec<u8>>);
+/// A pipe whose writer gives a piece when it is told to.
+struct Dribble(std::sync::mpsc::Receiver<Vec<u8>>, Vec<u8>);
 
 impl Read for Dribble {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.0.is_empty() {
-            return Ok(0);
+        if self.1.is_empty() {
+            let Ok(piece) = self.0.recv() else { return Ok(0) };
+            self.1 = piece;
         }
-        let mut piece = self.0.remove(0);
-        let count = piece.len().min(out.len());
-        out[..count].copy_from_slice(&piece[..count]);
-        if count < piece.len() {
-            self.0.insert(0, piece.split_off(count));
-        }
+        let count = self.1.len().min(out.len());
+        out[..count].copy_from_slice(&self.1[..count]);
+        self.1.drain(..count);
         Ok(count)
     }
 }
 
+/// Reads until something comes or the end.
+fn something(source: &mut FileSource) -> Vec<String> {
+    let mut batch = Vec::new();
+    while batch.is_empty() && source.next_batch(&mut batch, 100).unwrap() {}
+    told(&batch)
+}
+
 #[test]
-fn a_pipe_read_as_it_comes_does_not_wait_for_a_full_batch() {
+fn a_pipe_read_as_it_comes_gives_what_has_come() {
     let mut file = Writer::new(Order::Little);
     file.section().interface(101, &[]).enhanced(0, 1, b"a");
     let front = file.out.len();
     file.secrets(0x544c_534b, b"CLIENT x y\n").enhanced(0, 2, b"b");
-    let pieces = vec![file.out[..front].to_vec(), file.out[front..].to_vec()];
-    let medium = Medium::stream("pipe".to_owned(), Box::new(Dribble(pieces)), false);
+    let (writer, pipe) = std::sync::mpsc::channel();
+    writer.send(file.out[..front].to_vec()).unwrap();
+    let medium = Medium::stream("pipe".to_owned(), Box::new(Dribble(pipe, Vec::new())));
     let mut source = FileSource::from_media(std::iter::once(medium)).unwrap().as_it_comes();
+    assert_eq!(something(&mut source)[0], "file");
     let mut batch = Vec::new();
-    assert!(source.next_batch(&mut batch, 100).unwrap());
-    assert_eq!(told(&batch), ["file", "0 1000 a"]);
+    while source.packets_given() < 1 {
+        assert!(source.next_batch(&mut batch, 100).unwrap());
+    }
     assert_eq!(source.progress().1, 0);
-    batch.clear();
-    assert!(source.next_batch(&mut batch, 100).unwrap());
-    assert_eq!(told(&batch), ["secrets CLIENT x y\n", "1 2000 b"]);
-    batch.clear();
+    writer.send(file.out[front..].to_vec()).unwrap();
+    drop(writer);
+    let mut rest = Vec::new();
+    while source.next_batch(&mut rest, 100).unwrap() {}
+    assert_eq!(told(&rest), ["secrets CLIENT x y\n", "1 2000 b"]);
+}
+
+#[test]
+fn a_pipe_is_read_to_its_end_first_when_its_secrets_may_stand_there() {
+    let mut file = Writer::new(Order::Little);
+    file.section().interface(101, &[]).enhanced(0, 1, b"a");
+    let front = file.out.len();
+    file.secrets(0x544c_534b, b"CLIENT x y\n");
+    let (writer, pipe) = std::sync::mpsc::channel();
+    writer.send(file.out[..front].to_vec()).unwrap();
+    let medium = Medium::stream("pipe".to_owned(), Box::new(Dribble(pipe, Vec::new())));
+    let mut source = FileSource::from_media(std::iter::once(medium)).unwrap();
+    let mut batch = Vec::new();
+    for _ in 0..10 {
+        assert!(source.next_batch(&mut batch, 100).unwrap() && batch.is_empty());
+    }
+    writer.send(file.out[front..].to_vec()).unwrap();
+    drop(writer);
+    while source.next_batch(&mut batch, 100).unwrap() {}
+    assert_eq!(told(&batch), ["file", "secrets CLIENT x y\n", "0 1000 a"]);
+}
+
+#[test]
+fn a_file_that_grows_is_followed_to_the_next_one_of_its_ring_and_read_again_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let octets = pcap(Order::Little, 0xa1b2_c3d4, &[b"one", b"two"]);
+    std::fs::write(path("a_00001_20260730120000.pcap"), &octets[..30]).unwrap();
+    let mut source = FileSource::follow(&[path("a_00001_20260730120000.pcap")]).unwrap();
+    assert_eq!(something(&mut source), ["file"]);
+    let mut batch = Vec::new();
+    assert!(source.next_batch(&mut batch, 100).unwrap() && batch.is_empty());
+    std::fs::write(path("a_00001_20260730120000.pcap"), &octets).unwrap();
+    assert_eq!(something(&mut source)[..], ["0 1000005000 one", "1 2000005000 two"]);
+    std::fs::write(path("a_00002_20260730120100.pcap"), pcap(Order::Little, 0xa1b2_c3d4, &[b"three"])).unwrap();
+    assert_eq!(something(&mut source), ["file", "2 1000005000 three"]);
+    source.stop();
     assert!(!source.next_batch(&mut batch, 100).unwrap());
-    assert!(batch.is_empty());
+    let (mut again, mut second) = (source.again(), Vec::new());
+    while again.next_batch(&mut second, 100).unwrap() {}
+    assert_eq!(told(&second), ["file", "0 1000005000 one", "1 2000005000 two", "file", "2 1000005000 three"]);
 }
 
 #[test]

@@ -20,18 +20,26 @@ pub(super) enum Fill {
 }
 
 /// A run of octets of an input, moving from its front to its end.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Window {
     data: Bytes,
     /// Next octet in `data`.
     at: usize,
     /// Where `data` begins in the input.
     base: u64,
-    /// Whether reading may wait for a stream.
-    pub(super) may_wait: bool,
 }
 
 impl Window {
+    /// A window at the front.
+    pub(super) const fn new() -> Self {
+        Self::over(0)
+    }
+
+    /// A window behind `offset` octets that holds nothing.
+    pub(super) const fn over(offset: u64) -> Self {
+        Self { data: Bytes::new(), at: 0, base: offset }
+    }
+
     /// Offset in the input of the next octet.
     pub(super) const fn offset(&self) -> u64 {
         self.base + self.at as u64
@@ -54,15 +62,16 @@ impl Window {
         self.at = self.at.saturating_add(count).min(self.data.len());
     }
 
-    /// Makes `need` octets available.
+    /// Makes `need` octets available. Never waits.
     pub(super) fn fill(&mut self, medium: &mut Medium, need: usize) -> Result<Fill, Error> {
         while self.rest().len() < need {
             let rest = self.rest().len();
             let end = self.base + self.data.len() as u64;
-            if !self.may_wait && medium.would_wait(end) {
+            let extent = medium.extent()?;
+            let available = usize::try_from(extent.len.saturating_sub(end)).unwrap_or(usize::MAX);
+            if extent.open && rest.saturating_add(available) < need {
                 return Ok(Fill::Wait);
             }
-            let available = usize::try_from(medium.available(end)?).unwrap_or(usize::MAX);
             let most = available.min(need.max(CHUNK) - rest);
             let mut next = Vec::with_capacity(rest + most);
             next.extend_from_slice(self.rest());

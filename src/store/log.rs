@@ -68,7 +68,20 @@ impl<T: Clone> Log<T> {
 
     /// Evicts whole chunks from the front until at most `most` rows and one chunk are left.
     pub fn evict_to(&mut self, most: usize) {
+        self.evict_to_with(most, |_| {});
+    }
+
+    /// Evicts as [`Log::evict_to`] does, and shows every row that goes.
+    pub fn evict_to_with(&mut self, most: usize, mut goes: impl FnMut(&T)) {
         while self.chunks.len() > 1 && self.len - self.first() > most.max(CHUNK) {
+            self.chunks.pop_front().iter().flat_map(|chunk| chunk.iter()).for_each(&mut goes);
+            self.evicted += 1;
+        }
+    }
+
+    /// Evicts whole chunks from the front while `gone` holds for their last row; the last chunk stays.
+    pub fn evict_while(&mut self, gone: impl Fn(&T) -> bool) {
+        while self.chunks.len() > 1 && self.chunks.front().and_then(|chunk| chunk.last()).is_some_and(&gone) {
             self.chunks.pop_front();
             self.evicted += 1;
         }

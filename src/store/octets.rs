@@ -118,6 +118,22 @@ impl SegmentIndex {
         }
     }
 
+    /// Forgets what ends at `end` of a stream or before: it is not read back any more.
+    pub fn evict(&mut self, stream: StreamId, end: u64) {
+        match self.streams.get_mut(stream.index()) {
+            Some(Some(Place::Clear(log))) => log.evict_while(|segment| segment.end() <= end),
+            Some(Some(Place::Sealed(transport, log))) => {
+                log.evict_while(|unit| unit.end() <= end);
+                let from = log.get(log.first()).map(|unit| unit.place);
+                let below = transport.and_then(|id| self.transports.get_mut(id.index()));
+                if let (Some(from), Some(below)) = (from, below) {
+                    below.evict_while(|segment| segment.end() <= from);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// A new transport: the octets of one side of a connection whose records are indexed.
     pub fn begin_transport(&mut self) -> TransportId {
         self.transports.push(Log::new());

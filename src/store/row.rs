@@ -385,6 +385,13 @@ pub struct SealRow {
     pub base: u64,
 }
 
+impl InputRow {
+    /// Packets that passed and are not among those read.
+    pub fn missing(&self) -> u64 {
+        self.drops.iter().fold(self.overwritten, |sum, count| sum.saturating_add(*count))
+    }
+}
+
 /// An input file, as far as it was read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InputRow {
@@ -394,8 +401,10 @@ pub struct InputRow {
     pub first_packet: u32,
     /// Packets read.
     pub packets: u64,
-    /// Packets that the capture dropped.
-    pub drops: u64,
+    /// Packets that were dropped, by cause in the order of [`DropCause::ALL`](crate::base::input::DropCause::ALL).
+    pub drops: [u64; 3],
+    /// Packets that were captured and overwritten before they were read.
+    pub overwritten: u64,
     /// Where and how the file is damaged.
     pub damage: Vec<(u64, String)>,
 }

@@ -62,6 +62,8 @@ pub struct Store {
     pub limits_reached: Arc<Vec<(&'static str, u64)>>,
     /// Whether the capture is over.
     pub finished: bool,
+    /// How often the capture was read anew with further keys. Rows of two readings may stand in other places.
+    pub reading: u32,
 }
 
 /// A picture of the store; what readers hold.
@@ -74,6 +76,25 @@ impl Default for Symbols {
 }
 
 impl Store {
+    /// Keeps at most this many frames and exchanges, and what belongs to them; the oldest go first.
+    pub fn retain(&mut self, frames: usize, exchanges: usize) {
+        let first = self.frames.first();
+        self.frames.evict_to_with(frames, |row| self.segments.evict(row.stream, row.offset + u64::from(row.length)));
+        let oldest = self.exchanges.first();
+        self.exchanges.evict_to(exchanges);
+        if self.frames.first() > first || self.exchanges.first() > oldest {
+            let kept = self.exchanges.first();
+            if !self.long_exchanges.is_empty() {
+                Arc::make_mut(&mut self.long_exchanges).retain(|id, _| id.index() >= kept);
+            }
+        }
+    }
+
+    /// Packets that passed and are not among those read, of all inputs: added to a packet's ordinal, it is the same in every reading.
+    pub fn overwritten(&self) -> u64 {
+        self.inputs.iter().map(|input| input.overwritten).sum()
+    }
+
     /// A frame row.
     pub fn frame(&self, id: FrameId) -> Option<&FrameRow> {
         self.frames.get(id.index())

@@ -30,6 +30,11 @@ impl Ids {
         self.known.get(&id).map_or("", |token| token)
     }
 
+    /// Forgets everything: exchanges have other numbers now.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// Takes what the tree of an exchange's first frame says; `None` when it could not be read.
     pub fn learn(&mut self, id: ExchangeId, tree: Option<&Tree>) {
         if self.known.len() >= KEPT {

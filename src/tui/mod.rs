@@ -89,6 +89,8 @@ pub struct Progress {
     pub read: AtomicU64,
     /// There are.
     pub total: AtomicU64,
+    /// How far reading anew with further keys is, in percent and one more; 0 while nothing is read anew.
+    pub again: AtomicU64,
 }
 
 /// What the engine's side shares with the interface.
@@ -174,6 +176,10 @@ fn take_news(model: &mut Model, runner: &mut Runner, feed: &Feed) {
     let (read, total) = (feed.progress.read.load(Ordering::Relaxed), feed.progress.total.load(Ordering::Relaxed));
     if (read, total) != (model.progress.read, model.progress.total) {
         update::update(model, Msg::Progress(read, total));
+    }
+    let again = feed.progress.again.load(Ordering::Relaxed).checked_sub(1);
+    if again != model.again {
+        update::update(model, Msg::Again(again));
     }
     if let Some(why) = feed.failed.load_full()
         && model.failed.is_none()

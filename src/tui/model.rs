@@ -112,6 +112,8 @@ pub struct Model {
     pub follow: bool,
     /// How far reading is.
     pub progress: Progress,
+    /// How far reading anew with further keys is, in percent.
+    pub again: Option<u64>,
     /// Why the source stopped, when it failed.
     pub failed: Option<String>,
     /// What the last key led to, when nothing else tells it.
@@ -141,6 +143,7 @@ impl Model {
             mouse: setup.mouse,
             follow: setup.follow,
             progress: Progress::default(),
+            again: None,
             failed: None,
             notice: None,
             dirty: true,

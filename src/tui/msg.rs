@@ -25,6 +25,8 @@ pub enum Msg {
     Snapshot(Arc<Snapshot>),
     /// Octets read and octets there are; 0 when the end is not known.
     Progress(u64, u64),
+    /// How far reading anew with further keys is, in percent; `None` when nothing is read anew.
+    Again(Option<u64>),
     /// The source failed.
     Failed(String),
     /// A frame was read back.

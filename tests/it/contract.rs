@@ -68,7 +68,7 @@ fn the_report_has_the_keys_of_the_contract() {
         all_have_keys(book.get("recorded").unwrap().elements(), "name seen");
     }
     has_keys(report.get("tool").unwrap(), "name version rules_sha256");
-    has_keys(&report.get("inputs").unwrap().elements()[0], "name sha256 packets drops damage");
+    has_keys(&report.get("inputs").unwrap().elements()[0], "name sha256 packets drops drops_by damage");
     has_keys(report.get("counts").unwrap(), "packets associations frames opened sealed exchanges findings");
 }
 

@@ -18,6 +18,8 @@ mod program;
 mod property;
 mod quic_carrier;
 mod replay;
+mod recording;
+mod relay;
 mod report;
 mod rules;
 mod situations;

@@ -18,7 +18,7 @@ struct Terminal {
     keys: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Terminal {
@@ -28,10 +28,14 @@ impl Terminal {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.pcapng"), scenario.pcapng(false)).unwrap();
         std::fs::write(folder.path().join("a.keys"), scenario.keys()).unwrap();
+        Self::launch(folder, (columns, rows), &[&["a.pcapng", "-k", "a.keys"], extra].concat(), environment)
+    }
+
+    /// Starts the program in a folder.
+    fn launch(folder: TempDir, (columns, rows): (u16, u16), arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_npscope"));
-        command.args(["a.pcapng", "-k", "a.keys"]);
-        command.args(extra);
+        command.args(arguments);
         command.cwd(folder.path());
         command.env_clear();
         command.env("TERM", "xterm-256color");
@@ -50,7 +54,7 @@ impl Terminal {
                 shown.lock().unwrap().process(&buffer[..count]);
             }
         });
-        Self { screen, keys: pair.master.take_writer().unwrap(), child, master: pair.master, _folder: folder }
+        Self { screen, keys: pair.master.take_writer().unwrap(), child, master: pair.master, folder }
     }
 
     fn press(&mut self, keys: &str) {
@@ -203,6 +207,35 @@ fn no_colour_reaches_a_terminal_that_wants_none() {
         let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
         cells.filter_map(|(row, column)| screen.cell(row, column)).all(|cell| cell.fgcolor() == vt100::Color::Default)
     });
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn keys_that_come_late_open_the_traffic_and_the_place_is_kept() {
+    let scenario = sample::find("mcp-session").unwrap().scenario();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.pcapng"), scenario.pcapng(false)).unwrap();
+    let mut terminal = Terminal::launch(folder, (120, 40), &["a.pcapng", "-k", "late.keys"], &[]);
+    terminal.wait_for("opened 0 of");
+    terminal.press("2");
+    terminal.wait_for("CLIENT_HELLO");
+    terminal.press("jjjjjjjm");
+    let selected = |screen: &vt100::Screen| {
+        let row = screen.contents().lines().find(|line| line.starts_with('\u{258c}')).map(str::to_owned);
+        row.and_then(|row| {
+            row.trim_start_matches('\u{258c}')
+                .split_whitespace()
+                .find(|word| word.bytes().all(|octet| octet.is_ascii_digit()))
+                .map(str::to_owned)
+        })
+    };
+    terminal.wait("the eighth frame", |screen| selected(screen).as_deref() == Some("8"));
+    std::fs::write(terminal.folder.path().join("late.keys"), scenario.keys()).unwrap();
+    terminal.wait_for("all opened");
+    terminal.wait("the eighth frame still", |screen| selected(screen).as_deref() == Some("8"));
+    terminal.press("1");
+    terminal.wait_for("initialize");
     terminal.press("q");
     terminal.ends();
 }

@@ -292,6 +292,7 @@ impl Tls {
         self.client = Some(side);
         let first = self.random.is_none();
         self.random.get_or_insert_with(|| hello.random.into());
+        self.facts.random.clone_from(&self.random);
         self.facts.hello = true;
         self.facts.alpn_offered = hello.alpn.into_iter().map(Vec::into_boxed_slice).collect();
         if first && !self.facts.offers_npamp() && env.keys.tls(&hello.random).is_empty() {

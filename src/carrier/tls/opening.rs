@@ -307,6 +307,7 @@ impl Tls {
         self.changed();
         if self.random.is_none() {
             self.random = Some(keyed.random.clone());
+            self.facts.random.clone_from(&self.random);
             self.side(1_usize.saturating_sub(side)).candidates = None;
         }
         self.client.get_or_insert(if keyed.client { side } else { 1_usize.saturating_sub(side) });

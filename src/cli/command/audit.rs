@@ -5,12 +5,12 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::paint;
-use crate::cli::args::{Audit, FailOn};
+use crate::cli::args::{Audit, Color, FailOn, Reports};
 use crate::cli::config::{Config, Environment};
-use crate::cli::drive::{Interrupt, Plan};
+use crate::cli::drive::{self, Capture, Interrupt, Plan};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
-use crate::cli::output;
+use crate::cli::{output, save};
 use crate::crypto::digest::Sha256;
 use crate::report::audit::{self, Format, InputDigest, Report};
 use crate::report::summary::{self, Counts, Verdict};
@@ -19,28 +19,40 @@ use crate::store::snapshot::Snapshot;
 
 /// Reads everything, writes every report, and answers as `--fail-on` says.
 pub(super) fn run(args: &Audit, environment: &Environment) -> Result<ExitStatus, Error> {
-    let reports = destinations(args)?;
-    let config = Config::load(args.read.config.as_deref(), environment)?;
+    let judge = &args.read.judge;
+    let config = Config::load(judge.config.as_deref(), environment)?;
+    let reports = destinations(&args.report)?;
+    save::check(&args.read)?;
     let interrupt = Interrupt::listen();
-    let plan = Plan::new(&args.read, environment, &config)?;
-    let plan = if args.payloads { plan } else { plan.findings_only() };
+    let plan = Plan::new(&args.read, environment, &config, false)?;
+    let plan = if args.report.payloads { plan } else { plan.findings_only() };
     let capture = plan.start()?.finish(&interrupt)?;
+    save::write(&args.read, &capture, None)?;
+    report(&args.report, &reports, capture, &drive::captures(&args.read), judge.color, environment)
+}
+
+/// Writes every report about what was read, and answers as `--fail-on` says.
+pub(super) fn report(
+    args: &Reports,
+    reports: &[(&'static Format, Option<&Path>)],
+    capture: Capture,
+    captures: &[PathBuf],
+    color: Color,
+    environment: &Environment,
+) -> Result<ExitStatus, Error> {
     let needs_digests = reports.iter().any(|(format, _)| format.needs_digests);
-    let inputs = if needs_digests { digests(&args.read.captures()) } else { Vec::new() };
+    let inputs = if needs_digests { digests(captures) } else { Vec::new() };
     let context = Context::new(&capture.snapshot, capture.octets);
     for (format, path) in reports {
-        let (paint, write) = match path {
-            None => (paint(args.read.color, environment), None),
-            Some(path) => (Paint::default(), Some(path)),
-        };
+        let paint = if path.is_none() { paint(color, environment) } else { Paint::default() };
         let report = Report { context: &context, inputs: &inputs, payloads: args.payloads, paint };
-        match write {
+        match path {
             None => output::to_stdout(|out| (format.write)(&report, out)),
             Some(path) => output::to_file(path, |out| (format.write)(&report, out)),
         }
         .or_else(quiet)?;
     }
-    Ok(if interrupt.came() { ExitStatus::Interrupted } else { status(&capture.snapshot, args.fail_on) })
+    Ok(if capture.interrupted { ExitStatus::Interrupted } else { status(&capture.snapshot, args.fail_on) })
 }
 
 /// A reader that has seen enough does not change the judgement.
@@ -52,7 +64,7 @@ fn quiet(error: Error) -> Result<(), Error> {
 }
 
 /// Each format with its file; one format alone may go to standard output.
-fn destinations(args: &Audit) -> Result<Vec<(&'static Format, Option<&Path>)>, Error> {
+pub(super) fn destinations(args: &Reports) -> Result<Vec<(&'static Format, Option<&Path>)>, Error> {
     let mut formats: Vec<&Format> = args.format.iter().filter_map(|name| audit::format(name)).collect();
     if formats.is_empty() {
         formats.extend(audit::FORMATS.first());

@@ -10,7 +10,7 @@ use crate::cli::config::{Config, Environment};
 use crate::cli::drive::{Interrupt, Plan};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
-use crate::cli::output;
+use crate::cli::{output, save};
 use crate::engine::dissect;
 use crate::report::Context;
 use crate::report::list::{self, Format, Listing};
@@ -27,18 +27,25 @@ pub(super) enum Kind {
 /// Reads everything and lists what the filter selects.
 pub(super) fn run(kind: Kind, args: &List, environment: &Environment) -> Result<ExitStatus, Error> {
     let query = args.filter.filter.as_deref().map(query).transpose()?;
-    let config = Config::load(args.read.config.as_deref(), environment)?;
+    let judge = &args.read.judge;
+    let config = Config::load(judge.config.as_deref(), environment)?;
+    save::check(&args.read)?;
     let interrupt = Interrupt::listen();
-    let capture = Plan::new(&args.read, environment, &config)?.start()?.finish(&interrupt)?;
+    let capture = Plan::new(&args.read, environment, &config, false)?.start()?.finish(&interrupt)?;
+    save::write(&args.read, &capture, query.as_ref())?;
+    if save::is_stdout(&args.read) {
+        return Ok(ExitStatus::Success);
+    }
+    let interrupted = capture.interrupted;
     let context = Context::new(&capture.snapshot, capture.octets);
     let dissect = |id: FrameId| -> Option<Tree> { context.octets(id).map(|octets| dissect::frame(context.snapshot, id, &octets)) };
     let format = match args.format {
-        ListFormat::Text => Format::Text { paint: paint(args.read.color, environment), headings: io::stdout().is_terminal() },
+        ListFormat::Text => Format::Text { paint: paint(judge.color, environment), headings: io::stdout().is_terminal() },
         ListFormat::Jsonl => Format::JsonLines,
     };
     let listing = Listing { context: &context, query: query.as_ref(), dissect: &dissect, format };
     output::to_stdout(|out| write(kind, &listing, out))?;
-    Ok(if interrupt.came() { ExitStatus::Interrupted } else { ExitStatus::Success })
+    Ok(if interrupted { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
 fn write(kind: Kind, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {

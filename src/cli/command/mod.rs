@@ -1,11 +1,14 @@
 //! The commands, one a file.
 
 mod audit;
+mod capture;
 mod explain;
 mod list;
 mod mappings;
 mod rules;
 mod sample;
+mod shell;
+mod tap;
 mod view;
 
 use std::io::IsTerminal;
@@ -29,6 +32,10 @@ pub(super) fn run(args: Args) -> Result<ExitStatus, Error> {
         Some(Command::Mappings(args)) => mappings::run(&args, &environment),
         Some(Command::Explain(args)) => explain::run(&args, &environment),
         Some(Command::Sample(args)) => sample::run(&args),
+        Some(Command::Capture(args)) => capture::run(&args),
+        Some(Command::Tap(args)) => tap::run(&args, &environment),
+        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Man) => shell::man(),
     }
 }
 

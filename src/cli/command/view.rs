@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal};
 
 use crate::base::text::escape;
-use crate::cli::args::{View, When};
+use crate::cli::args::{Read, View, When};
 use crate::cli::config::{Config, Environment};
-use crate::cli::drive::{Plan, Run};
+use crate::cli::drive::{Origin, Plan, Run};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
 use crate::cli::publish::Background;
@@ -19,10 +19,20 @@ pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, 
     if let Some(filter) = &args.filter.filter {
         super::list::query(filter)?;
     }
-    let config = Config::load(args.read.config.as_deref(), environment)?;
-    let run = Plan::new(&args.read, environment, &config)?.start()?;
-    let start = Start { title: title(args), view: command::View::default(), filter: args.filter.filter.clone() };
-    show(run, start, args.read.color.color, environment, &config)
+    if args.list_interfaces {
+        return super::capture::list();
+    }
+    let judge = &args.read.judge;
+    let config = Config::load(judge.config.as_deref(), environment)?;
+    let origin = Origin::Read(&args.read);
+    if args.read.record.write.is_some() && args.read.live.interface.is_empty() {
+        return Err(Error::ViewWrites);
+    }
+    needs_terminal(&args.read)?;
+    let follow = origin.is_live();
+    let run = Plan::of(origin, judge, environment, &config, true)?.start()?;
+    let start = Start { title: title(args), view: command::View::default(), filter: args.filter.filter.clone(), follow };
+    show(run, start, judge.color.color, environment, &config)
 }
 
 /// What the interface begins with.
@@ -33,6 +43,14 @@ pub(super) struct Start {
     pub(super) view: command::View,
     /// The filter in force.
     pub(super) filter: Option<String>,
+    /// Whether the end of the list is followed.
+    pub(super) follow: bool,
+}
+
+/// Nothing is captured for an interface that cannot be shown.
+fn needs_terminal(read: &Read) -> Result<(), Error> {
+    let captures = !read.live.interface.is_empty();
+    if captures && !io::stdout().is_terminal() { Err(Error::NoTerminal) } else { Ok(()) }
 }
 
 /// Shows what `run` reads until the user leaves.
@@ -43,14 +61,14 @@ pub(super) fn show(run: Run, start: Start, color: When, environment: &Environmen
     }
     let options = UiOptions {
         title: start.title,
-        octets: Some(Octets::new(run.source.read_at())),
+        octets: Some(Octets::new(run.reading.source.read_at())),
         dissect: dissect::frame,
         theme,
         colors: colors(color, environment),
         mouse: config.mouse.unwrap_or(true),
         ascii: environment.ascii,
         tmux: environment.tmux,
-        follow: false,
+        follow: start.follow,
         view: start.view,
         filter: start.filter,
     };
@@ -63,6 +81,9 @@ pub(super) fn show(run: Run, start: Start, color: When, environment: &Environmen
 
 /// The names of the captures, as they fit in a title.
 fn title(args: &View) -> String {
+    if !args.read.live.interface.is_empty() {
+        return escape(&args.read.live.interface.join(" "));
+    }
     let names = args.read.captures();
     let names: Vec<String> = names.iter().map(|path| escape(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())).collect();
     names.join(" ")

@@ -15,6 +15,7 @@ use crate::report::row::finding::{Finding, sorted};
 use crate::report::row::gap::Gap;
 use crate::report::summary::{self, Counts};
 use crate::report::{Context, json, rule};
+use crate::store::row::InputRow;
 
 /// Name and version of this layout.
 const SCHEMA: &str = "npscope.report/1";
@@ -67,7 +68,24 @@ struct Input<'a> {
     sha256: Option<String>,
     packets: u64,
     drops: u64,
+    drops_by: Drops,
     damage: Vec<Damage<'a>>,
+}
+
+/// Who dropped packets that passed.
+#[derive(Serialize)]
+struct Drops {
+    kernel: u64,
+    interface: u64,
+    program: u64,
+    overwritten: u64,
+}
+
+impl Drops {
+    const fn of(row: &InputRow) -> Self {
+        let [kernel, interface, program] = row.drops;
+        Self { kernel, interface, program, overwritten: row.overwritten }
+    }
 }
 
 #[derive(Serialize)]
@@ -129,7 +147,8 @@ fn inputs<'a>(report: &Report<'a>) -> Vec<Input<'a>> {
         name: &row.name,
         sha256: report.inputs.get(at).and_then(|digest| digest.sha256).map(|digest| hex(&digest)),
         packets: row.packets,
-        drops: row.drops,
+        drops: row.missing(),
+        drops_by: Drops::of(row),
         damage: row.damage.iter().map(|(offset, detail)| Damage { offset: *offset, detail }).collect(),
     })
     .collect()

@@ -104,6 +104,15 @@ impl Detail {
         self.follow_field();
     }
 
+    /// Keeps what `old`, of another reading, shows of the same frame until it is read back: fields, octets and where one stands.
+    pub fn keep(&mut self, old: Self, snapshot: &Snapshot) {
+        self.folds = old.folds;
+        self.blocks = old.blocks;
+        self.failure = old.failure;
+        self.finding = old.finding.min(self.findings.len().saturating_sub(1));
+        self.seen = self.frame.and_then(|id| snapshot.frame(id)).copied();
+    }
+
     /// Whether the shown frame's row changed since it was read, so that reading again shows more.
     pub fn is_stale(&self, snapshot: &Snapshot) -> bool {
         self.frame.and_then(|id| snapshot.frame(id)) != self.seen.as_ref()

@@ -47,6 +47,20 @@ impl List {
         self.fresh = true;
     }
 
+    /// The rows that it names: the selected one, the topmost one, and those marked.
+    pub fn named(&self) -> (Option<usize>, usize, Vec<usize>) {
+        (self.selected(), self.top, self.marks.iter().copied().collect())
+    }
+
+    /// Takes over another log, in which the rows that it named stand elsewhere; searches for the filter's matches anew.
+    pub fn move_over(&mut self, (first, end): (usize, usize), (selected, top, marks): (Option<usize>, usize, Vec<usize>)) {
+        let show_all = self.rows.show_all;
+        self.rows.sync(first, end);
+        self.rows.restart(self.rows.matching().is_some());
+        self.rows.show_all = show_all;
+        (self.selected, self.top, self.marks) = (selected, top, marks.into_iter().collect());
+    }
+
     /// Whether a new filter has just been through all rows; answers so once.
     pub fn take_fresh(&mut self) -> bool {
         self.rows.is_settled() && std::mem::take(&mut self.fresh)

@@ -109,13 +109,14 @@ fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
 }
 
 fn pause(model: &mut Model) -> Vec<Effect> {
+    let before = model.world.shown.clone();
     model.world.toggle_pause();
     if model.world.paused {
         model.notice = Some("paused: the picture is held, Space shows the newest".to_owned());
         return Vec::new();
     }
     let over = model.world.shown.finished;
-    super::arrived(model, over)
+    super::settle(model, &before, over)
 }
 
 fn switch(model: &mut Model, action: Action) -> Vec<Effect> {

@@ -5,6 +5,7 @@ mod filtering;
 mod jump;
 mod overlay;
 mod pointer;
+mod reread;
 mod travel;
 
 #[cfg(test)]
@@ -14,6 +15,7 @@ use super::detail::Detail;
 use super::layout::{Focus, octets_per_line};
 use super::model::{Model, Progress};
 use super::msg::{Effect, Msg};
+use crate::store::snapshot::Snapshot;
 
 pub use act::act;
 pub use filtering::search;
@@ -43,7 +45,12 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Snapshot(snapshot) => {
             let over = snapshot.finished && !model.world.latest.finished;
-            if model.world.arrive(snapshot) { arrived(model, over) } else { Vec::new() }
+            let before = model.world.shown.clone();
+            if model.world.arrive(snapshot) { settle(model, &before, over) } else { Vec::new() }
+        }
+        Msg::Again(percent) => {
+            model.again = percent;
+            Vec::new()
         }
         Msg::Progress(read, total) => {
             model.progress = Progress { read, total };
@@ -66,6 +73,11 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// A picture is shown instead of `before`. When it is of another reading, everything keeps its place by what it names.
+pub(super) fn settle(model: &mut Model, before: &Snapshot, over: bool) -> Vec<Effect> {
+    if model.world.shown.reading == before.reading { arrived(model, over) } else { reread::move_over(model, before) }
 }
 
 /// A newer picture is shown: lists grow, the detail learns what arrived about its row. `over` when the capture just ended.

@@ -2,8 +2,10 @@
 
 use ratatui::layout::Rect;
 
+use crate::base::input::DropCause;
 use crate::base::text::grouped;
 use crate::report::summary::Verdict;
+use crate::store::row::InputRow;
 use crate::tui::command::Action;
 use crate::tui::keymap::hint;
 use crate::tui::layout::Focus;
@@ -25,6 +27,9 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     } else if let Some(why) = &model.failed {
         let text = format!("{} {why}", pen.glyphs.severity[0]);
         pen.put(from(room, 1), &text, Role::Error);
+    } else if let Some(percent) = model.again {
+        let text = format!("new keys: reading again, {percent} %");
+        pen.put(from(room, 1), &text, Role::Key);
     } else if is_loading(model) {
         gauge(pen, room, model);
     } else {
@@ -49,6 +54,10 @@ fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
     if facts.gaps > 0 && area.width >= 60 {
         parts.push(format!("{} gap{}", grouped(facts.gaps), if facts.gaps == 1 { "" } else { "s" }));
     }
+    let missed: u64 = model.world.shown.inputs.iter().map(InputRow::missing).sum();
+    if missed > 0 && area.width >= 80 {
+        parts.push(dropped(model));
+    }
     if facts.sealed_total() > 0 && area.width >= 72 {
         parts.push(format!("{} sealed", grouped(facts.sealed_total())));
     }
@@ -57,6 +66,17 @@ fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
     parts.push(format!("{lead}{}{so_far} ", verdict.name()));
     let style = pen.palette.of(role);
     pen.text_right(area, &parts.join("  "), style)
+}
+
+/// Packets that passed and were not read, by who dropped them.
+fn dropped(model: &Model) -> String {
+    let inputs = &model.world.shown.inputs;
+    let by = |at: usize| inputs.iter().map(|input| input.drops[at]).sum::<u64>();
+    let overwritten = model.world.shown.overwritten();
+    let causes = DropCause::ALL.map(|cause| (by(cause.index()), cause.name()));
+    let told = causes.into_iter().chain([(overwritten, "ring")]).filter(|(count, _)| *count > 0);
+    let words: Vec<String> = told.map(|(count, who)| format!("{} {who}", grouped(count))).collect();
+    format!("dropped: {}", words.join(", "))
 }
 
 fn gauge(pen: &mut Pen<'_>, room: Rect, model: &Model) {

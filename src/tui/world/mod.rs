@@ -25,12 +25,15 @@ pub struct World {
     pub facts: Facts,
     /// Association numbers as people read them, by id.
     numbers: Vec<u64>,
+    /// The reading that the sums are of.
+    reading: u32,
 }
 
 impl World {
     /// A world that shows `snapshot`.
     pub fn new(snapshot: Arc<Snapshot>) -> Self {
-        let mut world = Self { shown: snapshot.clone(), latest: snapshot, paused: false, facts: Facts::default(), numbers: Vec::new() };
+        let (shown, reading) = (snapshot.clone(), snapshot.reading);
+        let mut world = Self { shown, latest: snapshot, paused: false, facts: Facts::default(), numbers: Vec::new(), reading };
         world.refresh();
         world
     }
@@ -75,6 +78,10 @@ impl World {
     }
 
     fn refresh(&mut self) {
+        if std::mem::replace(&mut self.reading, self.shown.reading) != self.shown.reading {
+            // Sums look at new rows only, and all rows are new.
+            (self.facts, self.numbers) = (Facts::default(), Vec::new());
+        }
         self.facts.update(&self.shown);
         if self.numbers.len() != self.shown.associations.len() {
             self.numbers = self.shown.association_numbers();

@@ -1,0 +1,34 @@
+//! `tap`: relays connections and watches them, in the interface or for a report.
+
+use std::io::{self, IsTerminal as _};
+
+use super::view::{self, Start};
+use super::{audit, list};
+use crate::base::text::escape;
+use crate::cli::args::Tap;
+use crate::cli::config::{Config, Environment};
+use crate::cli::drive::{Interrupt, Origin, Plan};
+use crate::cli::error::Error;
+use crate::cli::exit::ExitStatus;
+use crate::tui::command::View;
+
+/// Relays until told to stop: with the interface, or, without a terminal or with `--format`, for a report at the end.
+pub(super) fn run(args: &Tap, environment: &Environment) -> Result<ExitStatus, Error> {
+    if let Some(filter) = &args.filter.filter {
+        list::query(filter)?;
+    }
+    let config = Config::load(args.judge.config.as_deref(), environment)?;
+    let shows = io::stdout().is_terminal() && args.report.format.is_empty() && args.report.output.is_empty();
+    let reports = audit::destinations(&args.report)?;
+    let interrupt = (!shows).then(Interrupt::listen);
+    let origin = Origin::Relay(&args.listen, &args.upstream, &args.record);
+    let plan = Plan::of(origin, &args.judge, environment, &config, true)?.until(args.until.count, args.until.duration);
+    let Some(interrupt) = interrupt else {
+        let title = escape(&format!("{} to {}", args.listen, args.upstream));
+        let start = Start { title, view: View::default(), filter: args.filter.filter.clone(), follow: true };
+        return view::show(plan.start()?, start, args.judge.color.color, environment, &config);
+    };
+    let plan = if args.report.payloads { plan } else { plan.findings_only() };
+    let capture = plan.start()?.finish(&interrupt)?;
+    audit::report(&args.report, &reports, capture, &[], args.judge.color, environment)
+}

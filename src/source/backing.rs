@@ -1,0 +1,153 @@
+//! Where the octets of an input lie, so that any of them can be read at any time by anybody who shares it.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustix::buffer::spare_capacity;
+
+/// How far an input reaches now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extent {
+    /// Octets that can be read.
+    pub(super) len: u64,
+    /// Whether more may come.
+    pub(super) open: bool,
+}
+
+/// Octets of one input.
+pub(super) trait Backing: Send + Sync {
+    /// How far they reach now.
+    fn extent(&self) -> Extent;
+
+    /// Appends octets from `at` on, at most `most`; the spare room of `out` is not cleared first.
+    fn read(&self, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize>;
+
+    /// Fills `buffer` from `at`.
+    fn read_exact(&self, at: u64, buffer: &mut [u8]) -> io::Result<()>;
+
+    /// Why the input broke off.
+    fn damage(&self) -> Option<String> {
+        None
+    }
+
+    /// Why its octets could not be kept, once.
+    fn failure(&self) -> Option<io::Error> {
+        None
+    }
+
+    /// Packets that were in it, once its octets are gone because newer ones needed the room.
+    fn overwritten(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whether it may be without octets at first, and even stay so: its writer has just begun it.
+    fn may_be_empty(&self) -> bool {
+        false
+    }
+
+    /// Nothing more is expected: what has not come by now does not come.
+    fn close(&self) {}
+}
+
+/// Appends octets of a file from `at` on, at most `most`.
+pub(super) fn read_file(file: &File, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+    let start = out.len();
+    out.reserve(most);
+    while out.len() - start < most {
+        // Only the spare room is filled, and that is at least what was reserved.
+        let from = at + (out.len() - start) as u64;
+        match rustix::io::pread(file, spare_capacity(out), from) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    out.truncate(start + most);
+    Ok(out.len() - start)
+}
+
+/// A file that does not change.
+pub(super) struct Fixed {
+    pub(super) file: File,
+    pub(super) len: u64,
+}
+
+impl Backing for Fixed {
+    fn extent(&self) -> Extent {
+        Extent { len: self.len, open: false }
+    }
+
+    fn read(&self, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+        read_file(&self.file, at, most, out)
+    }
+
+    fn read_exact(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(buffer, at)
+    }
+}
+
+/// A file that somebody still writes.
+pub(super) struct Growing {
+    pub(super) file: File,
+    closed: AtomicBool,
+}
+
+impl Growing {
+    pub(super) const fn new(file: File) -> Self {
+        Self { file, closed: AtomicBool::new(false) }
+    }
+}
+
+impl Backing for Growing {
+    fn extent(&self) -> Extent {
+        let open = !self.closed.load(Ordering::Acquire);
+        Extent { len: self.file.metadata().map_or(0, |metadata| metadata.len()), open }
+    }
+
+    fn read(&self, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+        read_file(&self.file, at, most, out)
+    }
+
+    fn read_exact(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(buffer, at)
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
+    }
+
+    fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+    }
+}
+
+/// A capture in memory.
+pub(super) struct Held(pub(super) Vec<u8>);
+
+impl Held {
+    fn from(&self, at: u64) -> &[u8] {
+        usize::try_from(at).ok().and_then(|at| self.0.get(at..)).unwrap_or_default()
+    }
+}
+
+impl Backing for Held {
+    fn extent(&self) -> Extent {
+        Extent { len: self.0.len() as u64, open: false }
+    }
+
+    fn read(&self, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+        let rest = self.from(at);
+        let part = rest.get(..most).unwrap_or(rest);
+        out.extend_from_slice(part);
+        Ok(part.len())
+    }
+
+    fn read_exact(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let octets = self.from(at).get(..buffer.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(octets);
+        Ok(())
+    }
+}
