@@ -63,6 +63,7 @@ fn session(setup: Setup) -> Scenario {
     ask(&mut s, "2");
     s.master_ratchet(C2s).master_ratchet_ack(S2c, 1);
     ask(&mut s, "3");
+    s.flow_update(C2s, 1 << 21).flow_update(S2c, 1 << 21);
     remember(&mut s);
     s.rekem(C2s);
     ask(&mut s, "4");
