@@ -5,6 +5,7 @@
 
 mod agree;
 mod conversation;
+mod encoding;
 mod framing;
 #[cfg(test)]
 mod replay;
@@ -130,6 +131,26 @@ pub fn payload(octets: &[u8]) {
 /// A JSON-RPC message, against another reader of JSON.
 pub fn json(octets: &[u8]) {
     agree::json(octets);
+}
+
+/// One CBOR item: places lie in order, and what is without fault is what a writer of the one encoding writes.
+pub fn cbor(octets: &[u8]) {
+    encoding::cbor(octets);
+}
+
+/// A native body, read and shown as every type of the channel that its first octet picks.
+pub fn native(octets: &[u8]) {
+    let Some((pick, body)) = octets.split_first() else { return };
+    let companions = npscope::native::COMPANIONS;
+    let companion = companions[usize::from(*pick) % companions.len()];
+    for schema in companion.frames {
+        let read = npscope::native::body::Body::read(companion, schema, body, npscope::codec::cbor::scan::Bounds::default());
+        assert!(read.faults.len() <= 8 && read.entries.len() <= schema.fields.len() + 3, "what a body says is bounded");
+        assert!(read.is_sound() || read.faults.is_empty(), "nothing is said about fields that cannot be trusted");
+        let mut tree = TreeBuilder::new(Buffer::Payload);
+        npscope::native::dissect::body(&mut tree, companion, schema, body);
+        tree.finish();
+    }
 }
 
 /// Key log text: the cap holds, and reading it twice adds nothing.

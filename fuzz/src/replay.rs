@@ -97,6 +97,8 @@ targets! {
     tlv: 1000,
     payload: 1000,
     json: 1000,
+    cbor: 1000,
+    native: 300,
     keylog: 500,
     capture: 300,
     packets: 500,

@@ -2,7 +2,8 @@
 
 use npscope::base::direction::Direction::{C2s, S2c};
 use npscope::npamp::header::{HEADER_LEN, Header};
-use npscope::scenario::{BridgeSpec, FrameSpec, Scenario, jsonrpc};
+use npscope::scenario::native::tool_record;
+use npscope::scenario::{BridgeSpec, Cbor, FrameSpec, NativeSpec, Scenario, jsonrpc};
 use npscope::spec::channel::Channel;
 use npscope::spec::effect::Effect;
 use npscope::spec::frame_type::FrameType;
@@ -34,6 +35,8 @@ fn all() -> Vec<(&'static str, Seeds)> {
         ("tlv", vec![("hello", hello()), ("cut", vec![0, 1, 0, 1, 7, 0x80, 2, 0, 9])]),
         ("payload", payloads()),
         ("json", json()),
+        ("cbor", cbor()),
+        ("native", native()),
         ("keylog", vec![("secrets", rotated().keys().into_bytes()), ("tls", b"CLIENT_TRAFFIC_SECRET_0 00 11\n# remark\n".to_vec())]),
         ("capture", vec![("pcap", small().pcap()), ("pcapng", small().pcapng(true))]),
         ("packets", vec![("session", framing::frame(&small().packets())), ("lossy", framing::frame(&lossy().packets()))]),
@@ -111,6 +114,39 @@ fn json() -> Seeds {
         ("odd", text(r#"[{"a":"\ud83d\ude00 \ud800","b":1e999},[[[[]]]],"é世😀"] x"#)),
         ("deep", [b"[".repeat(130), b"]".repeat(130)].concat()),
         ("numbers", text("[0,-1,10.25,1E5,1e-7,123456789012345678901234567890,0.1e1,-0.0,1.7976931348623157e308,1.8e308]")),
+    ]
+}
+
+fn cbor() -> Seeds {
+    let map = |entries: Vec<(Cbor, Cbor)>| Cbor::Map(entries).encode();
+    let deep = (0..70).fold(Cbor::Int(0), |inner, _| Cbor::List(vec![inner]));
+    vec![
+        ("map", map(vec![(Cbor::Int(0), Cbor::Text("a")), (Cbor::Int(-1), Cbor::Bytes(vec![1, 2])), (Cbor::Text("b"), Cbor::Float(1.5))])),
+        ("nested", map(vec![(Cbor::Int(1), Cbor::List(vec![Cbor::Bool(true), Cbor::Int(-70_000), Cbor::Map(vec![])]))])),
+        ("indefinite", vec![0xBF, 0x00, 0x9F, 0x01, 0x02, 0xFF, 0x01, 0x7F, 0x61, 0x61, 0xFF, 0xFF]),
+        ("unsorted", vec![0xA3, 0x02, 0x01, 0x01, 0xA2, 0x05, 0x00, 0x04, 0x00, 0x02, 0x03]),
+        ("long", vec![0xA1, 0x18, 0x00, 0x1B, 0, 0, 0, 0, 0, 0, 0, 7]),
+        ("count", vec![0xBB, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00]),
+        ("deep", deep.encode()),
+        ("tag", vec![0xA1, 0x00, 0xC1, 0xF9, 0x3C, 0x00]),
+    ]
+}
+
+/// Bodies with the octet that picks their channel in front.
+fn native() -> Seeds {
+    let body = |pick: u8, spec: NativeSpec| {
+        let mut scenario = Scenario::new();
+        scenario.without_handshake().frame(C2s, spec.build().clear());
+        [&[pick], &client_stream(&scenario)[HEADER_LEN..]].concat()
+    };
+    vec![
+        ("memory", body(0, NativeSpec::memory_record("c"))),
+        ("settlement", body(3, NativeSpec::new(Channel::SETTLEMENT, 0x0100).corr("c").text(2, "obligation:7").text(5, "12.50").int(8, 2))),
+        ("telemetry", body(5, NativeSpec::telemetry_report("t", 3))),
+        ("stream", body(6, NativeSpec::stream_data(2, 0, 9))),
+        ("workflow", body(10, NativeSpec::workflow_step(0, 1))),
+        ("discovery", body(9, NativeSpec::announce(tool_record(1, "read_file", 3)))),
+        ("wrong", body(0, NativeSpec::memory_read("").int(-1, 3).int(2, 7))),
     ]
 }
 

@@ -1,5 +1,7 @@
 //! Holds a body against its schema.
 
+use smallvec::SmallVec;
+
 use super::body::Body;
 use super::schema::{Corr, Envelope, Field, Record, Type};
 use crate::base::span::ByteSpan;
@@ -208,9 +210,11 @@ impl Checker<'_> {
 
     fn record(&mut self, record: &'static Record, map: &Item) {
         let outer = std::mem::replace(&mut self.record, record.name);
-        let kind = walk::find(self.octets, map, 1).and_then(|kind| kind.uint());
+        let values = self.values(record, map);
+        let of = |key: u64| values.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
+        let kind = of(1).and_then(|kind| kind.uint());
         for field in record.fields {
-            let Some(value) = walk::find(self.octets, map, field.key) else {
+            let Some(value) = of(field.key) else {
                 if field.required {
                     self.missing(field, map.span);
                 }
@@ -226,6 +230,18 @@ impl Checker<'_> {
             }
         }
         self.record = outer;
+    }
+
+    /// The values of the keys that a record names, each at its first place, in one walk.
+    fn values(&self, record: &Record, map: &Item) -> SmallVec<[(u64, Item); 16]> {
+        let mut values: SmallVec<[(u64, Item); 16]> = SmallVec::new();
+        for (key, value) in walk::entries(self.octets, map) {
+            let Some(key) = key.uint().filter(|key| record.fields.iter().any(|field| field.key == *key)) else { continue };
+            if values.iter().all(|(known, _)| *known != key) {
+                values.push((key, value));
+            }
+        }
+        values
     }
 
     fn list(&mut self, inner: &Type, field: &Field, list: &Item) {
@@ -251,7 +267,7 @@ impl Checker<'_> {
     }
 
     fn origin(&mut self, field: &Field, value: &Item) {
-        let parts: smallvec::SmallVec<[Item; 2]> = walk::elements(self.octets, value).take(3).collect();
+        let parts: SmallVec<[Item; 2]> = walk::elements(self.octets, value).take(3).collect();
         let [position, orientation] = parts.as_slice() else {
             return self.add(FieldReason::Count { wanted: 2 }, field.key, field.name, value.span);
         };

@@ -1,5 +1,6 @@
 //! What several rules ask of a native body.
 
+use crate::base::direction::Direction;
 use crate::base::span::ByteSpan;
 use crate::native::check::FieldFault;
 use crate::native::dissect::words;
@@ -33,9 +34,19 @@ pub(super) fn report<'s>(native: &NativeCtx<'_>, sink: &'s mut Sink<'_>, fault: 
     if fault.record.is_empty() { draft } else { draft.evidence("record", fault.record) }
 }
 
-/// Whether what the other side would have answered on the channel was captured without a hole since the capture began.
-pub(super) fn hears_answers(native: &NativeCtx<'_>) -> bool {
-    let (state, direction) = (native.association().state, native.frame.direction.flip());
+/// Whether everything that the other side sent on the channel since the capture began was captured and read: else a reply that ends
+/// a correlation's first use, or the request of its next one, may be missing.
+pub(super) fn hears_other_side(native: &NativeCtx<'_>) -> bool {
+    hears(native, native.frame.direction.flip())
+}
+
+/// The same of both sides.
+pub(super) fn hears_both_sides(native: &NativeCtx<'_>) -> bool {
+    Direction::BOTH.into_iter().all(|direction| hears(native, direction))
+}
+
+fn hears(native: &NativeCtx<'_>, direction: Direction) -> bool {
+    let state = native.association().state;
     let (evidence, at) = (&state.evidence, direction.index());
     let unbroken = evidence.seen[at] && !evidence.gaps[at] && !evidence.doubtful[at];
     unbroken && !state.native.missed(direction, native.frame.header.channel)

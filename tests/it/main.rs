@@ -13,6 +13,7 @@ mod generations;
 mod innocence;
 mod limits;
 mod mapping_tables;
+mod native;
 mod observed;
 mod program;
 mod property;

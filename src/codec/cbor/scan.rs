@@ -15,6 +15,8 @@ use super::walk;
 
 /// Nesting that generation 3 allows in a sealed body [core §11.7].
 const NESTING: usize = 8;
+/// How often as many octets as the text has are looked at again: unsorted maps inside one another would be each time.
+const SECOND_LOOKS: usize = 4;
 /// Floating-point numbers whose places are remembered.
 const FLOATS: usize = 1024;
 
@@ -80,7 +82,8 @@ impl Scan {
 
 /// Reads one item; other octets behind it are a fault.
 pub fn scan(octets: &[u8], bounds: Bounds) -> Scan {
-    let mut scanner = Scanner { octets, bounds, at: 0, open: SmallVec::new(), found: Scan::default() };
+    let second_looks = octets.len().saturating_mul(SECOND_LOOKS);
+    let mut scanner = Scanner { octets, bounds, at: 0, open: SmallVec::new(), second_looks, found: Scan::default() };
     match scanner.item() {
         Ok(root) => {
             if scanner.at < octets.len() {
@@ -110,6 +113,8 @@ struct Scanner<'a> {
     bounds: Bounds,
     at: usize,
     open: SmallVec<[Open; 8]>,
+    /// Octets that unsorted maps may still be looked through for equal keys.
+    second_looks: usize,
     found: Scan,
 }
 
@@ -262,9 +267,10 @@ impl Scanner<'_> {
 
     /// In a sorted map equal keys are neighbours; in another one they are found by sorting.
     fn look_for_duplicates(&mut self, map: &Item) {
-        if self.found.fault(Reason::DuplicateKey).is_some() {
+        let Some(left) = self.second_looks.checked_sub(map.span.len()).filter(|_| self.found.fault(Reason::DuplicateKey).is_none()) else {
             return;
-        }
+        };
+        self.second_looks = left;
         let mut keys: Vec<ByteSpan> = walk::entries(self.octets, map).take(self.bounds.keys).map(|(key, _)| key.span).collect();
         keys.sort_by(|a, b| a.of(self.octets).cmp(b.of(self.octets)).then(a.start.cmp(&b.start)));
         let twice = keys.iter().zip(keys.iter().skip(1)).find(|(a, b)| a.of(self.octets) == b.of(self.octets));

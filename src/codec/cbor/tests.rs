@@ -94,3 +94,40 @@ fn hostile_octets_cost_no_more_than_their_length() {
     assert_eq!(found.fault(Reason::DuplicateKey).map(super::fault::Fault::at), Some(7));
     assert_eq!(scan(&[0xBB, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], Bounds::default()).root, None);
 }
+
+/// Maps in maps, every one of them unsorted: each would be looked through for its own keys and for those around it.
+#[test]
+fn unsorted_maps_inside_one_another_are_looked_through_a_few_times_only() {
+    let mut nested = vec![0x99, 0xFF, 0xFF];
+    nested.resize(65_538, 0x00);
+    for _ in 0..60 {
+        nested = [&[0xA2, 0x02, 0x00, 0x01], &nested[..]].concat();
+    }
+    let found = scan(&nested, Bounds::default());
+    assert_eq!((found.depth, found.fault(Reason::KeyOrder).is_some()), (61, true));
+}
+
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn whatever_the_octets_a_scan_ends_and_says_at_most_one_fault_of_a_kind(octets in proptest::collection::vec(any::<u8>(), 0..600)) {
+            let found = scan_map(&octets, Bounds { depth: 12, keys: 6 });
+            let mut kinds: Vec<Reason> = found.faults.iter().map(|fault| fault.reason).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            prop_assert_eq!(kinds.len(), found.faults.len());
+            prop_assert!(found.depth <= 12);
+            prop_assert_eq!(found.root.is_none(), found.faults.iter().any(|fault| fault.reason.is_fatal()));
+            for fault in &found.faults {
+                prop_assert!(fault.span.end as usize <= octets.len());
+            }
+            if let Some(root) = found.root {
+                prop_assert!(walk::entries(&octets, &root).count() <= octets.len());
+            }
+        }
+    }
+}

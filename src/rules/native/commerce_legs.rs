@@ -1,5 +1,7 @@
 //! `native/commerce-legs`
 
+use std::collections::BTreeSet;
+
 use crate::base::text::show;
 use crate::codec::cbor::item::Item;
 use crate::codec::cbor::walk;
@@ -71,9 +73,9 @@ fn check(native: &NativeCtx<'_>, sink: &mut Sink<'_>) {
 /// The first leg that names somebody who is no party.
 fn stranger<'a>(body: &Body<'a>) -> Option<(Item, &'a [u8])> {
     body.named("parties")?;
-    let parties: Vec<&[u8]> = body.list("parties").filter_map(|party| party.text(body.octets)).collect();
+    let parties: BTreeSet<&[u8]> = body.list("parties").filter_map(|party| party.text(body.octets)).collect();
     body.list("legs").find_map(|leg| {
         let ends = [0, 1].into_iter().filter_map(|key| walk::find(body.octets, &leg, key)?.text(body.octets));
-        ends.into_iter().find(|end| !parties.contains(end)).map(|end| (leg, end))
+        ends.into_iter().find(|end| !parties.contains(*end)).map(|end| (leg, end))
     })
 }

@@ -1,6 +1,6 @@
 //! `native/corr-duplicate`
 
-use crate::rules::bodies::{corr_place, hears_answers};
+use crate::rules::bodies::{corr_place, hears_both_sides};
 use crate::rules::context::{NativeCtx, Sink};
 use crate::rules::fixture::*;
 use crate::session::native::link::Place;
@@ -40,7 +40,7 @@ declare_rule! {
 
 fn check(native: &NativeCtx<'_>, sink: &mut Sink<'_>) {
     let Place::Duplicate { outstanding } = native.link.place else { return };
-    if hears_answers(native) {
+    if hears_both_sides(native) {
         let corr = native.body.corr().unwrap_or_default();
         let text = format!("{} uses a correlation that is still in use", native.name());
         sink.report(corr_place(native), text).peer(outstanding).evidence("corr_hex", corr);

@@ -1,6 +1,6 @@
 //! `native/reply-type`
 
-use crate::rules::bodies::{is_unsettled, whole};
+use crate::rules::bodies::{hears_other_side, is_unsettled, whole};
 use crate::rules::context::{NativeCtx, Sink};
 use crate::rules::fixture::*;
 use crate::session::native::link::Place;
@@ -34,6 +34,9 @@ declare_rule! {
 
 fn check(native: &NativeCtx<'_>, sink: &mut Sink<'_>) {
     let (Place::WrongType, Some(asked)) = (native.link.place, native.link.asked) else { return };
+    if !hears_other_side(native) {
+        return;
+    }
     let request = asked.frame_type.label(native.frame.header.channel);
     let text = format!("{} answers {request}, which has another reply", native.name());
     let draft = sink.report(whole(native), text).peer(asked.frame).evidence("request_type", asked.frame_type.0);

@@ -1,6 +1,6 @@
 //! `native/second-terminal`
 
-use crate::rules::bodies::corr_place;
+use crate::rules::bodies::{corr_place, hears_other_side};
 use crate::rules::context::{NativeCtx, Sink};
 use crate::rules::fixture::*;
 use crate::session::native::link::Place;
@@ -41,6 +41,10 @@ declare_rule! {
                 s.native(C2s, NativeSpec::memory_retrieve("c")).native(S2c, NativeSpec::memory_page("c")).native(S2c, NativeSpec::memory_page("c"));
                 s.native(S2c, NativeSpec::memory_pages_end("c"));
             };
+            "the next request was lost by the capture" => 0, |s| {
+                s.native(C2s, NativeSpec::memory_read("c")).native(S2c, NativeSpec::memory_record("c"));
+                s.lose_next(C2s).native(C2s, NativeSpec::memory_read("c")).ping(C2s).native(S2c, NativeSpec::memory_record("c"));
+            };
             "a segment sent again" => 0, |s| {
                 s.native(C2s, NativeSpec::memory_read("c")).native(S2c, NativeSpec::memory_record("c")).duplicate_last();
             };
@@ -50,6 +54,9 @@ declare_rule! {
 
 fn check(native: &NativeCtx<'_>, sink: &mut Sink<'_>) {
     let Place::SecondTerminal { first, mixed } = native.link.place else { return };
+    if !hears_other_side(native) {
+        return;
+    }
     let text = if mixed {
         format!("{} mixes a streamed reply with a single one", native.name())
     } else {

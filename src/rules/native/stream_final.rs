@@ -1,7 +1,7 @@
 //! `native/stream-final`
 
 use crate::native::schema::Role;
-use crate::rules::bodies::{is_readable, whole};
+use crate::rules::bodies::{hears_other_side, is_readable, whole};
 use crate::rules::context::{NativeCtx, Sink};
 use crate::rules::fixture::*;
 use crate::session::native::link::Place;
@@ -36,7 +36,9 @@ fn check(native: &NativeCtx<'_>, sink: &mut Sink<'_>) {
     if native.body.schema.role == Role::End && native.body.bool("final") == Some(false) && is_readable(native) {
         sink.report(native.place_of("final"), format!("{} does not say that it is final", native.name()));
     }
-    if let Place::AfterEnd { end } = native.link.place {
+    if let Place::AfterEnd { end } = native.link.place
+        && hears_other_side(native)
+    {
         sink.report(whole(native), format!("{} follows the end of its stream", native.name())).peer(end);
     }
 }

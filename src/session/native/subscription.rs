@@ -47,7 +47,8 @@ impl Subscription {
         self.pushed = self.pushed.saturating_add(1);
         let exceeded = self.granted.filter(|granted| whole && !self.snapshot && self.pushed > *granted);
         let credit = exceeded.map(|granted| Fact::CreditExceeded { sent: self.pushed, granted });
-        [credit, rise(&mut self.last, body, frame)]
+        // Where a frame of the consumer may be missing, the subscription may be another one by now.
+        [credit, rise(&mut self.last, body, frame).filter(|_| whole)]
     }
 }
 
