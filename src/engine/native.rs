@@ -192,15 +192,14 @@ impl Rows for Writer<'_> {
         }
         let Some(row) = self.store.exchanges.get_mut(exchange.index()) else { return };
         row.frames = row.frames.saturating_add(1);
+        let settled = row.state == ExchangeState::Answered;
         let state = match outcome {
-            Outcome::None => return,
             Outcome::Streaming if row.state == ExchangeState::Pending => ExchangeState::Streaming,
-            Outcome::Streaming => return,
+            Outcome::Streamed if !settled => ExchangeState::Streamed,
             Outcome::Answered => ExchangeState::Answered,
-            Outcome::Streamed if row.state == ExchangeState::Answered => return,
-            Outcome::Streamed => ExchangeState::Streamed,
             Outcome::Error => ExchangeState::Error,
             Outcome::Cancelled => ExchangeState::Cancelled,
+            Outcome::None | Outcome::Streaming | Outcome::Streamed => return,
         };
         row.state = state;
         if ends {

@@ -334,7 +334,7 @@ fn a_grease_channel_and_an_unknown_type_may_carry_anything() {
     assert!(!loud(&s).iter().any(native));
 }
 
-/// What the reference encoders wrote: the client opens sub-stream 1 and presents a token as read_only, and nothing else is odd.
+/// What the reference encoders wrote: the client opens sub-stream 1 and presents a token as `read_only`, and nothing else is odd.
 #[test]
 fn what_the_reference_encoders_wrote_is_read_as_they_meant_it() {
     let Some(path) = crate::observed::shared("captures") else { return };

@@ -86,7 +86,7 @@ fn walks_entries_and_elements() {
 
 #[test]
 fn hostile_octets_cost_no_more_than_their_length() {
-    let deep = [0x81; 100_000];
+    let deep = vec![0x81; 100_000];
     assert_eq!(scan(&deep, Bounds::default()).worst().map(|fault| fault.reason), Some(Reason::TooDeep));
     let mut twice = vec![0xBA, 0x00, 0x0F, 0x42, 0x40];
     twice.extend(std::iter::repeat_n([0x00, 0x00], 1_000_000).flatten());

@@ -34,9 +34,17 @@ pub struct Pairing {
     /// Entries in the order in which they were made.
     order: VecDeque<(Key, ExchangeId)>,
     one_ways: VecDeque<(Key, FrameId)>,
-    counters: Vec<(Channel, Direction, Option<(u64, FrameId)>)>,
+    counters: Vec<Counter>,
     most: usize,
     forgotten: bool,
+}
+
+/// The counter of pushes outside subscriptions, on one channel and in one direction.
+#[derive(Clone, Copy, Debug)]
+struct Counter {
+    channel: Channel,
+    direction: Direction,
+    last: Option<(u64, FrameId)>,
 }
 
 #[derive(Clone, Debug)]
@@ -185,14 +193,12 @@ impl Pairing {
 
     /// A push outside any subscription has a counter of its own.
     fn unsubscribed(&mut self, seen: &Seen<'_>) -> Link {
-        let at = self.counters.iter().position(|(on, of, _)| (*on, *of) == (seen.channel, seen.direction));
-        let at = at.or_else(|| {
-            let free = self.counters.len() < COUNTERS;
-            free.then(|| self.counters.push((seen.channel, seen.direction, None)))?;
-            self.counters.len().checked_sub(1)
-        });
-        let Some((_, _, last)) = at.and_then(|at| self.counters.get_mut(at)) else { return Link::default() };
-        Link { facts: rise(last, seen.body, seen.frame).into_iter().collect(), ..Link::default() }
+        let mine = |counter: &Counter| (counter.channel, counter.direction) == (seen.channel, seen.direction);
+        if !self.counters.iter().any(mine) && self.counters.len() < COUNTERS {
+            self.counters.push(Counter { channel: seen.channel, direction: seen.direction, last: None });
+        }
+        let Some(counter) = self.counters.iter_mut().find(|counter| mine(counter)) else { return Link::default() };
+        Link { facts: rise(&mut counter.last, seen.body, seen.frame).into_iter().collect(), ..Link::default() }
     }
 
     /// A frame of the requester's about its own exchange.

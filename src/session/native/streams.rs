@@ -196,7 +196,8 @@ fn reset(stream: &mut SubStream, seen: &Seen<'_>, link: &mut Link) -> Outcome {
     {
         link.facts.push(Fact::StreamFinal { said, known, other: None });
     }
-    side.end.get_or_insert((seen.frame, said.or(side.next).unwrap_or_default()));
+    let sent = said.or(side.next).unwrap_or_default();
+    side.end.get_or_insert((seen.frame, sent));
     let first = stream.reset.is_none();
     stream.reset.get_or_insert(seen.frame);
     stream.answered = true;

@@ -44,7 +44,7 @@ impl Tasks {
         }
         let (seq, state) = (seen.body.uint("seq")?, seen.body.uint("state")?);
         let task = self.known.entry(key).or_default();
-        let before = task.complete.or(task.last.map(|(_, frame)| frame));
+        let before = task.complete.or_else(|| task.last.map(|(_, frame)| frame));
         let why = if kind == STEP { step(task, seq, state, seen) } else { complete(task, seq, state) };
         match kind {
             COMPLETE => {
