@@ -58,6 +58,11 @@ pub enum Event {
         /// The packet at which they were given up.
         at: At,
     },
+    /// Octets of a run went missing; how many, a later gap tells if anything does.
+    Broken {
+        /// The run.
+        run: Run,
+    },
     /// What a run carried before its first octet is not known. Comes before any octet of it.
     Late {
         /// The run.

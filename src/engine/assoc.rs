@@ -50,6 +50,8 @@ pub(super) struct Assoc {
     pub(super) gap_since: [bool; 2],
     /// What protects its octets.
     carrier: Option<Arc<Facts>>,
+    /// Sealed units of the carrier were captured, per direction, opened or not.
+    captured: [bool; 2],
     /// Key scopes in the order of their first use.
     phases: Vec<PhaseId>,
     dirty: bool,
@@ -74,6 +76,7 @@ impl Assoc {
             gap_count: [0; 2],
             gap_since: [false; 2],
             carrier: None,
+            captured: [false; 2],
             phases: Vec::new(),
             dirty: true,
         }
@@ -124,14 +127,24 @@ impl Assoc {
         if let Some(generation) = facts.generation() {
             self.state.keyring.carrier_says(generation);
         }
+        let evidence = &mut self.state.evidence;
         for (role, direction) in Direction::BOTH.into_iter().enumerate() {
             let at = if straight { direction } else { direction.flip() }.index();
-            let (shape, closed) = (facts.shape[role], facts.closed[role].is_some());
-            self.state.evidence.seen[at] |= shape.opened > 0 || shape.closed > 0;
-            self.state.evidence.closed[at] = closed;
+            evidence.unread[at] |= evidence.seen[at] && facts.closed[role].is_some();
+            self.captured[at] |= facts.shape[role].opened > 0 || facts.shape[role].closed > 0;
         }
         self.carrier = Some(Arc::new(facts.clone()));
         self.dirty = true;
+    }
+
+    /// Whether its carrier stays closed, so that there is no frame.
+    pub(super) fn is_shut(&self) -> bool {
+        self.frames == [0; 2] && self.carrier.as_ref().is_some_and(|facts| facts.reason().is_some())
+    }
+
+    /// Whether what was negotiated is N-PAMP of a generation that is not known here: then nothing but that is judged.
+    pub(super) fn is_foreign_generation(&self) -> bool {
+        self.carrier.as_ref().is_some_and(|facts| facts.is_foreign_generation())
     }
 
     /// Counts frames that should have been sealed and were not.
@@ -193,6 +206,7 @@ impl Assoc {
         self.gaps.swap(0, 1);
         self.gap_count.swap(0, 1);
         self.gap_since.swap(0, 1);
+        self.captured.swap(0, 1);
         for entry in &mut self.sealed {
             entry.0 = entry.0.flip();
         }
@@ -247,7 +261,7 @@ impl Assoc {
             gaps: self.gaps.clone(),
             gap_count: self.gap_count,
             seq_gaps: self.state.skipped.clone(),
-            seen: self.state.evidence.seen,
+            seen: std::array::from_fn(|at| self.state.evidence.seen[at] || self.captured[at]),
         }
     }
 }

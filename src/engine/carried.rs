@@ -5,7 +5,7 @@ use bytes::Bytes;
 use crate::base::id::FlowId;
 use crate::carrier::event::{Event, Run as CarrierRun};
 use crate::carrier::tls::{Env, Probe, Tls, probe};
-use crate::net::At;
+use crate::net::{At, CloseReason};
 use crate::store::octets::Segment;
 use crate::store::row::Gap;
 
@@ -57,7 +57,54 @@ impl Engine {
             outer.tls.finish(side, &mut env);
             self.yielded(id);
         }
-        self.run_over(id, side, at);
+        if !self.awaits_keys(id, side) {
+            self.run_over(id, side, at);
+        }
+    }
+
+    /// Whether records of a side wait for a key that may still come.
+    fn awaits_keys(&self, id: FlowId, side: usize) -> bool {
+        matches!(self.flows.get(&id).map(|flow| &flow.carried), Some(Carried::Tls(outer)) if outer.tls.waits(side))
+    }
+
+    /// Lets new secrets open what waited for them. Connections that ended meanwhile end then.
+    pub(super) fn refresh(&mut self) {
+        for id in std::mem::take(&mut self.expectant) {
+            if let Some(outer) = self.flows.get_mut(&id).and_then(Flow::outer) {
+                outer.tls.refresh(&mut Env { keys: &self.keys, budget: &mut self.budget });
+                self.yielded(id);
+            }
+            let Some(flow) = self.flows.get_mut(&id) else { continue };
+            let Some((why, at)) = flow.over else { continue };
+            if self.awaits_keys(id, 0) || self.awaits_keys(id, 1) {
+                self.expectant.push(id);
+            } else {
+                self.close(id, why, at);
+            }
+        }
+    }
+
+    /// No secret will come any more: connections that ended while records waited end now.
+    pub(super) fn let_go(&mut self) {
+        for id in std::mem::take(&mut self.expectant) {
+            let Some(flow) = self.flows.get_mut(&id) else { continue };
+            let over = flow.over;
+            if let Some(outer) = flow.outer() {
+                outer.tls.let_go(&mut self.budget);
+            }
+            if let Some((why, at)) = over {
+                self.close(id, why, at);
+            }
+        }
+    }
+
+    /// Whether the end of a flow has to wait for secrets.
+    pub(super) fn lingers(&mut self, id: FlowId, why: CloseReason, at: At) -> bool {
+        let waits = why != CloseReason::End && (self.awaits_keys(id, 0) || self.awaits_keys(id, 1));
+        if let Some(flow) = self.flows.get_mut(&id).filter(|_| waits) {
+            flow.over = Some((why, at));
+        }
+        waits
     }
 
     /// Whether frames of a flow lie in its octets as they are, as far as is known.
@@ -133,6 +180,7 @@ impl Engine {
                     self.run_data(id, run_of(run), offset, located, bytes, at);
                 }
                 Event::Gap { run, offset, length, snaplen, at } => self.gap(id, run_of(run), Gap { offset, length, snaplen }, at),
+                Event::Broken { run } => self.broken(id, run_of(run)),
                 Event::Late { run } => self.begin_late(id, run_of(run)),
             }
         }
@@ -164,6 +212,9 @@ impl Engine {
         if outer.tls.is_foreign() {
             flow.carried = Carried::Foreign;
             return;
+        }
+        if (outer.tls.waits(0) || outer.tls.waits(1)) && !self.expectant.contains(&id) {
+            self.expectant.push(id);
         }
         let changed = std::mem::replace(&mut outer.told, outer.tls.changes()) != outer.tls.changes();
         match flow.association {

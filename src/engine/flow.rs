@@ -12,7 +12,7 @@ use crate::base::limits::Limits;
 use crate::carrier::event::Unit;
 use crate::carrier::facts::Facts;
 use crate::carrier::tls::Tls;
-use crate::net::At;
+use crate::net::{At, CloseReason};
 use crate::npamp::splitter::Splitter;
 use crate::store::octets::{self, Segment};
 use crate::store::row::{End, SealRow};
@@ -33,6 +33,8 @@ pub(super) struct Flow {
     pub(super) association: Option<(usize, usize)>,
     pub(super) fin: [bool; 2],
     pub(super) rst: bool,
+    /// How the connection ended, while records of it wait for a key.
+    pub(super) over: Option<(CloseReason, At)>,
 }
 
 /// What carries a flow.
@@ -108,7 +110,17 @@ impl Flow {
     pub(super) fn new(ends: [SocketAddr; 2], opener: Option<usize>, first: At, limits: &Limits) -> Self {
         let run = |side| Run::new(side, None, Splitter::new(limits, opener.is_some()));
         let runs = SmallVec::from_buf([run(0), run(1)]);
-        Self { ends, opener, first, carried: Carried::Unknown(Vec::new()), runs, association: None, fin: [false; 2], rst: false }
+        Self {
+            ends,
+            opener,
+            first,
+            carried: Carried::Unknown(Vec::new()),
+            runs,
+            association: None,
+            fin: [false; 2],
+            rst: false,
+            over: None,
+        }
     }
 
     /// Client and server were taken for each other.

@@ -175,7 +175,11 @@ impl Engine {
             }
         }
         let subject = Subject { association: Some(assoc.id), time: assoc.last_time, generation, ..Subject::default() };
-        found.append(&mut self.judges.association(&assoc.ctx(&self.store), subject));
+        let context = assoc.ctx(&self.store);
+        found.append(&mut self.judges.carrier(&context, subject));
+        if !assoc.is_shut() {
+            found.append(&mut self.judges.association(&context, subject));
+        }
         self.recorder.store(found, &mut self.store, Some(assoc));
     }
 }

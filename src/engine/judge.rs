@@ -25,6 +25,7 @@ pub(super) struct Judges {
     exchange: Hook<fn(&ExchangeCtx<'_>, &mut Sink<'_>)>,
     stream: Hook<fn(&StreamCtx<'_>, &mut Sink<'_>)>,
     association: Hook<fn(&AssociationCtx<'_>, &mut Sink<'_>)>,
+    carrier: Hook<fn(&AssociationCtx<'_>, &mut Sink<'_>)>,
     capture: Hook<fn(&CaptureCtx<'_>, &mut Sink<'_>)>,
 }
 
@@ -62,6 +63,7 @@ impl Judges {
                 Check::Exchange(check) => judges.exchange.push((info, check)),
                 Check::Stream(check) => judges.stream.push((info, check)),
                 Check::Association(check) => judges.association.push((info, check)),
+                Check::Carrier(check) => judges.carrier.push((info, check)),
                 Check::Capture(check) => judges.capture.push((info, check)),
             }
         }
@@ -80,6 +82,7 @@ impl Judges {
     run!(exchange, ExchangeCtx);
     run!(stream, StreamCtx);
     run!(association, AssociationCtx);
+    run!(carrier, AssociationCtx);
     run!(capture, CaptureCtx);
 
     pub(super) fn message(&self, context: &MessageCtx<'_>, subject: Subject) -> Vec<Finding> {

@@ -71,6 +71,8 @@ pub struct Engine {
     /// What is left of the bounds over all carriers.
     budget: Budget,
     flows: FxHashMap<FlowId, Flow>,
+    /// Flows with records that wait for a key.
+    expectant: Vec<FlowId>,
     associations: Vec<Assoc>,
     judges: Judges,
     recorder: Recorder,
@@ -90,6 +92,7 @@ impl Engine {
             keys: KeyLog::new(&options.limits),
             budget: Budget::new(&options.limits),
             flows: FxHashMap::default(),
+            expectant: Vec::new(),
             associations: Vec::new(),
             judges: Judges::new(&options.selection),
             recorder: Recorder::new(&options),
@@ -112,6 +115,7 @@ impl Engine {
             Input::File { name } => self.file(name),
             Input::Secrets(text) => {
                 self.keys.push_text(text.expose());
+                self.refresh();
             }
             Input::Loss(loss) => self.loss(loss),
         }
@@ -128,6 +132,7 @@ impl Engine {
         if self.store.finished {
             return;
         }
+        self.let_go();
         self.net.finish();
         self.drain();
         self.end_remaining();

@@ -117,6 +117,14 @@ impl Engine {
         self.pieces(id, run);
     }
 
+    /// Octets of a run went missing, and how many is not known yet.
+    pub(super) fn broken(&mut self, id: FlowId, run: usize) {
+        let Some((index, direction)) = self.direction_of(id, run) else { return };
+        if let Some(assoc) = self.associations.get_mut(index) {
+            assoc.state.lost(direction);
+        }
+    }
+
     /// A run is over.
     pub(super) fn run_over(&mut self, id: FlowId, run: usize, at: At) {
         if let Some(run) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)) {
@@ -142,7 +150,10 @@ impl Engine {
         }
     }
 
-    fn close(&mut self, id: FlowId, why: CloseReason, at: At) {
+    pub(super) fn close(&mut self, id: FlowId, why: CloseReason, at: At) {
+        if self.lingers(id, why, at) {
+            return;
+        }
         for side in [0, 1] {
             self.over(id, side, at);
         }

@@ -35,7 +35,11 @@ impl Recorder {
 
     /// Stores `found`; their association, when it is one, counts them.
     pub(super) fn store(&mut self, found: Vec<Finding>, store: &mut Store, mut assoc: Option<&mut Assoc>) {
+        let foreign = assoc.as_deref().is_some_and(Assoc::is_foreign_generation);
         for mut finding in found {
+            if foreign && !holds_for_any_generation(finding.rule.id) {
+                continue;
+            }
             finding.severity = self.selection.severity(finding.rule, finding.severity);
             if let Some(id) = replaced_by(&finding, store) {
                 replace(id, finding, store);
@@ -66,6 +70,12 @@ impl Recorder {
         *count = count.saturating_add(1);
         *count <= self.per_rule && store.findings.len() < self.most
     }
+}
+
+/// Whether a rule can be judged without knowing the generation's documents: it looks at the capture or at the carrier.
+fn holds_for_any_generation(id: &str) -> bool {
+    let layers = ["capture/", "generation/", "transport/alpn-", "transport/tls-"];
+    layers.iter().any(|layer| id.starts_with(layer))
 }
 
 /// The finding that a more specific one about the same frame takes the place of.

@@ -83,8 +83,7 @@ static NEEDS: &[(Needs, &[&str])] = &[
         "safety/msg-readonly-by-default",
     ]),
     (Needs::TlsOrQuic, &[
-        "channel/in-datagram", "channel/multiple-transport-streams", "frame/length-mismatch", "generation/alpn-content-conflict",
-        "generation/other-alpn-mixed", "transport/alpn-deprecated", "transport/alpn-wrong", "transport/tls-version",
+        "channel/in-datagram", "channel/multiple-transport-streams", "frame/length-mismatch",
     ]),
     (Needs::Configuration, &["channel/readonly-effect", "msg/sender-spoof", "toa/buffered-procedure", "transport/no-tls"]),
 ];

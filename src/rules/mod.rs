@@ -33,6 +33,7 @@ mod error;
 mod exchange;
 mod flow;
 mod frame;
+mod generation;
 mod handshake;
 mod hello;
 mod jsonrpc;
@@ -61,6 +62,7 @@ use rule::Rule;
 static LAYERS: &[&[&Rule]] = &[
     capture::RULES,
     transport::RULES,
+    generation::RULES,
     frame::RULES,
     tlv::RULES,
     record::RULES,

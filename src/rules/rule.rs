@@ -46,6 +46,8 @@ pub enum Check {
     Stream(fn(&StreamCtx<'_>, &mut Sink<'_>)),
     /// An association that ended.
     Association(fn(&AssociationCtx<'_>, &mut Sink<'_>)),
+    /// What carries an association that ended, also when it stays closed and shows no frame.
+    Carrier(fn(&AssociationCtx<'_>, &mut Sink<'_>)),
     /// The capture as a whole.
     Capture(fn(&CaptureCtx<'_>, &mut Sink<'_>)),
 }

@@ -10,6 +10,7 @@ use crate::spec::suite::{Signature, Suite};
 use super::frame::{FrameSpec, Sealing};
 use super::handshake::{Edit, Handshake, HelloTlvs, Inputs};
 use super::keys::{Lane, Seal};
+use super::tls::Tls;
 use super::wire::Connection;
 
 /// What the key log tells about an association.
@@ -54,6 +55,8 @@ pub(super) struct Association {
     pub(super) number: usize,
     pub(super) plan: Plan,
     pub(super) connection: Connection,
+    /// The TLS layer, when there is one.
+    pub(super) tls: Option<Tls>,
     /// Octets sent in each direction, lost or not.
     pub(super) streams: [Vec<u8>; 2],
     session: Option<Session>,
@@ -82,7 +85,7 @@ impl Association {
             edits: [None; 4],
         };
         let connection = Connection::new(number);
-        Self { number, plan, connection, streams: [Vec::new(), Vec::new()], session: None, rekeys: Vec::new() }
+        Self { number, plan, connection, tls: None, streams: [Vec::new(), Vec::new()], session: None, rekeys: Vec::new() }
     }
 
     /// Whether the handshake has been computed.
@@ -143,6 +146,10 @@ impl Association {
 
     /// The lines of the key log about this association.
     pub(super) fn keys(&self) -> String {
+        self.tls.as_ref().map(Tls::keys).unwrap_or_default() + &self.npamp_keys()
+    }
+
+    fn npamp_keys(&self) -> String {
         let Some(session) = &self.session else { return String::new() };
         let id = hex(&session.handshake.id());
         let (first, master) = (session.handshake.secret.expose(), session.handshake.master.expose());

@@ -30,6 +30,7 @@ mod keys;
 mod mcp;
 pub mod native;
 pub mod sample;
+mod tls;
 mod wire;
 pub mod write;
 
@@ -37,6 +38,7 @@ pub use bridge::BridgeSpec;
 pub use frame::{FrameSpec, Sealing};
 pub use handshake::{HelloTlvs, Tlv};
 pub use native::{Cbor, NativeSpec};
+pub use tls::{EarlyData, TlsPlan};
 
 use association::{Association, KeyLog, Opening};
 use jsonrpc::Carried;
@@ -191,6 +193,50 @@ impl Scenario {
     }
 }
 
+/// TLS below the frames.
+impl Scenario {
+    /// The association runs over TLS, as the plan says after `edit`. Before the first frame.
+    pub fn tls(&mut self, edit: impl FnOnce(&mut TlsPlan)) -> &mut Self {
+        let association = self.at();
+        let number = association.number;
+        edit(&mut association.tls.get_or_insert_with(|| tls::Tls::new(number)).plan);
+        self
+    }
+
+    /// A direction changes its TLS keys; it may ask the other one to do so too.
+    pub fn tls_key_update(&mut self, direction: Direction, asks: bool) -> &mut Self {
+        self.tls_record(direction, |tls| tls.update(direction, asks))
+    }
+
+    /// The server hands out a ticket for later connections.
+    pub fn tls_ticket(&mut self) -> &mut Self {
+        self.tls_record(Direction::S2c, |tls| tls.post(Direction::S2c, 4, &filler::octets("ticket", 0, 180)))
+    }
+
+    /// A direction says over TLS that it ends.
+    pub fn tls_close(&mut self, direction: Direction) -> &mut Self {
+        self.tls_record(direction, |tls| tls.close_notify(direction))
+    }
+
+    /// The next TLS record of a direction is altered on its way.
+    pub fn tls_spoil_next(&mut self, direction: Direction) -> &mut Self {
+        self.begin();
+        if let Some(tls) = &mut self.at().tls {
+            tls.spoil[direction.index()] = true;
+        }
+        self
+    }
+
+    fn tls_record(&mut self, direction: Direction, make: impl FnOnce(&mut tls::Tls) -> Vec<u8>) -> &mut Self {
+        self.begin();
+        let octets = self.at().tls.as_mut().map(make);
+        if let Some(octets) = octets {
+            self.transmit(direction, &octets);
+        }
+        self
+    }
+}
+
 /// Frames, octets, segments.
 impl Scenario {
     /// Sends a frame: sealed with the key of its channel and direction under the next sequence number, unless it asks otherwise.
@@ -310,10 +356,23 @@ impl Scenario {
 
     fn send(&mut self, direction: Direction, octets: &[u8]) -> &mut Self {
         let association = &mut self.associations[self.current];
-        association.connection.open(&mut self.capture);
-        association.connection.send(&mut self.capture, direction, octets);
         association.streams[direction.index()].extend_from_slice(octets);
+        let generation = association.plan.generation;
+        let flights = match &mut association.tls {
+            Some(tls) => tls.carry(generation, direction, octets),
+            None => vec![(direction, octets.to_vec())],
+        };
+        for (direction, octets) in flights {
+            self.transmit(direction, &octets);
+        }
         self
+    }
+
+    /// Sends octets of the transport.
+    fn transmit(&mut self, direction: Direction, octets: &[u8]) {
+        let connection = &mut self.associations[self.current].connection;
+        connection.open(&mut self.capture);
+        connection.send(&mut self.capture, direction, octets);
     }
 
     fn at(&mut self) -> &mut Association {

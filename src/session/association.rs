@@ -58,8 +58,6 @@ pub struct Evidence {
     pub unread: [bool; 2],
     /// Frames whose tag or CRC is wrong, per direction: what they said is unknown.
     pub doubtful: [bool; 2],
-    /// Records or packets of the carrier stay closed, per direction.
-    pub closed: [bool; 2],
     /// Exchanges were forgotten because a cap was reached.
     pub forgotten: bool,
 }
@@ -73,7 +71,7 @@ impl Evidence {
     /// Whether a direction was captured and read without holes since the capture began, be that after the association began.
     pub const fn is_unbroken(&self, direction: Direction) -> bool {
         let at = direction.index();
-        self.seen[at] && !self.gaps[at] && !self.unread[at] && !self.doubtful[at] && !self.closed[at] && !self.forgotten
+        self.seen[at] && !self.gaps[at] && !self.unread[at] && !self.doubtful[at] && !self.forgotten
     }
 
     /// Whether both directions are whole and were captured at all.
@@ -237,7 +235,7 @@ impl Association {
     /// Client and server were taken for each other while nothing could be read yet.
     pub fn swap_roles(&mut self) {
         let evidence = &mut self.evidence;
-        for pair in [&mut evidence.gaps, &mut evidence.seen, &mut evidence.unread, &mut evidence.doubtful, &mut evidence.closed] {
+        for pair in [&mut evidence.gaps, &mut evidence.seen, &mut evidence.unread, &mut evidence.doubtful] {
             pair.swap(0, 1);
         }
         self.closed.swap(0, 1);

@@ -25,6 +25,7 @@ mod report;
 mod rules;
 mod situations;
 mod strict;
+mod tls;
 mod tui_pty;
 mod vectors;
 mod vectors_bridge;

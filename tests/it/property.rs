@@ -11,6 +11,7 @@ use npscope::base::input::{Input, Packet};
 use npscope::base::secret::Secret;
 use npscope::base::time::Timestamp;
 use npscope::base::tree::Buffer;
+use npscope::carrier::suite::CipherSuite;
 use npscope::engine::{Engine, Options, dissect};
 use npscope::scenario::sample::SAMPLES;
 use npscope::scenario::{BridgeSpec, FrameSpec, Scenario, jsonrpc};
@@ -280,6 +281,16 @@ fn stories() -> Vec<(&'static str, Scenario)> {
     story("small segments", |s| {
         s.segment_size(200).mcp_session().call("3", "send_mail", Some(Effect::NonIdempotentWrite));
         s.fail(S2c, "3", -32602, "no").close();
+    });
+    story("TLS", |s| {
+        s.tls(|_| {}).mcp_session().call("3", "read_file", Some(Effect::ReadOnly)).called("3", "text").tls_ticket();
+        s.tls_key_update(C2s, true).tls_key_update(S2c, false).request(C2s, "ping", "5", "").respond(S2c, "5", "{}").close();
+    });
+    story("TLS in small records", |s| {
+        s.tls(|tls| {
+            (tls.record, tls.padding, tls.suite) = (300, 20, CipherSuite::CHACHA20_POLY1305_SHA256);
+        });
+        s.mcp_session().call("3", "write_note", Some(Effect::IdempotentWrite)).called("3", "text").close().tls_close(C2s);
     });
     out
 }

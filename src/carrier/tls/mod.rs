@@ -143,18 +143,34 @@ impl Tls {
     /// Octets of a side are missing.
     pub fn gap(&mut self, side: usize, offset: u64, length: u64, snaplen: bool, env: &mut Env<'_>) {
         if self.stage != Stage::Foreign {
+            self.broken(side);
             self.side(side).records.gap(offset, length, snaplen);
             self.take(side, env);
         }
     }
 
-    /// A side is over: what waits for a later record is given up.
+    /// A side is over: what went missing at its end is said.
     pub fn finish(&mut self, side: usize, env: &mut Env<'_>) {
         self.look_up(env);
         let at = self.side(side).records.mark();
         self.give_up(side, at);
-        let waiting = self.side(side).drop_waiting();
-        env.budget.waiting = env.budget.waiting.saturating_add(waiting);
+    }
+
+    /// Looks whether the key log has something new for records that wait.
+    pub fn refresh(&mut self, env: &mut Env<'_>) {
+        self.look_up(env);
+    }
+
+    /// Whether records of a side wait for a key.
+    pub fn waits(&self, side: usize) -> bool {
+        let side = if side == 0 { &self.sides.0 } else { &self.sides.1 };
+        !side.waiting.is_empty()
+    }
+
+    /// Drops what waits for a key.
+    pub fn let_go(&mut self, budget: &mut Budget) {
+        let freed = self.sides.0.drop_waiting().saturating_add(self.sides.1.drop_waiting());
+        budget.waiting = budget.waiting.saturating_add(freed);
     }
 
     /// The next event.
@@ -235,6 +251,7 @@ impl Tls {
                 Piece::Broken { head, snaplen } if head.kind == content::DATA => self.missed(side, head.total() as u64, snaplen),
                 Piece::Broken { .. } => self.side(side).messages.reset(),
                 Piece::Lost { octets, snaplen } => {
+                    self.broken(side);
                     let most = self.bounds.numbers;
                     self.side(side).lost(octets, snaplen, most);
                 }

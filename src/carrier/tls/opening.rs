@@ -1,5 +1,7 @@
 //! Sealed records: opened, sorted by content, delivered; and what of them changes the keys.
 
+use std::collections::VecDeque;
+
 use bytes::{Bytes, BytesMut};
 
 use crate::carrier::event::{Event, Run, Unit};
@@ -46,21 +48,27 @@ impl Tls {
         if self.revision.replace(env.keys.revision()).is_none_or(|known| known == env.keys.revision()) {
             return;
         }
+        let mut ready = Vec::new();
         for side in [0, 1] {
             if self.side(side).keyed.is_none() {
                 self.side(side).candidates = None;
-                self.resume(side, env);
+                ready.extend(self.release(side, env).into_iter().map(|record| (side, record)));
             }
+        }
+        // The two sides go on in the order in which their records came.
+        ready.sort_by_key(|(_, record)| record.at.packet);
+        for (side, record) in ready {
+            self.sealed(side, record, env);
         }
     }
 
-    fn resume(&mut self, side: usize, env: &mut Env<'_>) {
-        let waiting = std::mem::take(&mut self.side(side).waiting);
-        if !self.find_keys(side, env) {
-            self.side(side).waiting = waiting;
-            return;
+    /// The records of a side that waited for keys, when there are some now.
+    fn release(&mut self, side: usize, env: &mut Env<'_>) -> VecDeque<Record> {
+        if self.side(side).waiting.is_empty() && !self.side(side).records.is_passing() || !self.find_keys(side, env) {
+            return VecDeque::new();
         }
         self.side(side).records.pass(false);
+        let waiting = std::mem::take(&mut self.side(side).waiting);
         let octets = std::mem::take(&mut self.side(side).waiting_octets);
         env.budget.waiting = env.budget.waiting.saturating_add(octets);
         let role = self.role(side);
@@ -68,9 +76,7 @@ impl Tls {
             shape.closed = shape.closed.saturating_sub(waiting.len() as u64);
             shape.closed_octets = shape.closed_octets.saturating_sub(octets as u64);
         }
-        for record in waiting {
-            self.sealed(side, record, env);
-        }
+        waiting
     }
 
     /// Keeps a record for which there is no key yet. When too much waits, all of it is given up.
@@ -121,6 +127,7 @@ impl Tls {
     /// A sealed record cannot be opened, or was not captured whole.
     pub(super) fn missed(&mut self, side: usize, octets: u64, snaplen: bool) {
         self.count_closed(side, octets);
+        self.broken(side);
         let state = self.side(side);
         state.failed(octets, snaplen);
         let fresh = state.keyed.as_ref().is_none_or(|keyed| keyed.number == 0 || keyed.phase == Phase::Handshake);
@@ -132,6 +139,15 @@ impl Tls {
             self.close(side, Closed::KeyMissing);
         } else if fresh && !snaplen && !state.started {
             self.close(side, Closed::KeyWrong);
+        }
+    }
+
+    /// Content goes missing: said once, until a record opens again.
+    pub(super) fn broken(&mut self, side: usize) {
+        let state = self.side(side);
+        let flows = state.keyed.as_ref().is_some_and(|keyed| keyed.phase == Phase::Application);
+        if flows && state.doubt.is_none() {
+            self.events.push_back(Event::Broken { run: Run { side, stream: None } });
         }
     }
 
@@ -351,7 +367,8 @@ fn missing(old: Option<&Keyed>, hit: &super::search::Hit, doubt: Doubt) -> Missi
     };
     match (old.map(|old| old.phase), candidate.phase) {
         (Some(Phase::Application), Phase::Application) => {
-            Missing::Octets(doubt.content(hit.number.saturating_add(1)).saturating_sub(KEY_UPDATE))
+            let updates = u64::from(hit.updates);
+            Missing::Octets(doubt.content(hit.number.saturating_add(updates)).saturating_sub(KEY_UPDATE.saturating_mul(updates)))
         }
         (_, Phase::Application) if candidate.generation > 0 || hit.number > 0 => Missing::Unknown,
         _ => Missing::Octets(0),

@@ -121,6 +121,11 @@ impl Records {
         self.passing = passing;
     }
 
+    /// Whether bodies are of no interest.
+    pub(super) const fn is_passing(&self) -> bool {
+        self.passing
+    }
+
     /// Offset of the first octet that no piece tells of yet.
     pub(super) fn start(&self) -> u64 {
         self.at.saturating_sub(self.held.len() as u64)

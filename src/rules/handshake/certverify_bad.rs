@@ -6,7 +6,7 @@ use crate::npamp::handshake::verify::{CertCheck, CertVariant};
 use crate::npamp::keyring::HandshakeEvent;
 use crate::rules::context::{FrameCtx, Sink};
 use crate::rules::fixture::*;
-use crate::spec::generation::Generation;
+use crate::spec::generation::{Generation, GenerationSource};
 use crate::spec::tlv::TlvType;
 
 declare_rule! {
@@ -73,6 +73,8 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
                 generation.number()
             )
         }
+        // What was negotiated below contradicts the content: that is `generation/alpn-content-conflict`.
+        CertCheck::Verified(_) if frame.association.state.keyring.negotiated().source == Some(GenerationSource::Negotiated) => return,
         CertCheck::Verified(generation) if frame.association.generation().is_some_and(|known| known != generation) => {
             format!("verifies with the context string of generation {}, which is not this association's", generation.number())
         }

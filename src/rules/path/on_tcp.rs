@@ -1,5 +1,6 @@
 //! `path/on-tcp`
 
+use crate::carrier::facts::Kind;
 use crate::rules::context::{FrameCtx, Sink, header};
 use crate::rules::fixture::*;
 use crate::scenario::Scenario;
@@ -30,7 +31,8 @@ fn challenged(s: &mut Scenario) -> &mut Scenario {
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let path = matches!(frame.header.frame_type, FrameType::PATH_CHALLENGE | FrameType::PATH_RESPONSE);
-    if path && frame.is_sound() && frame.association.is_gen3() {
+    let quic = frame.association.carrier.is_some_and(|facts| facts.kind == Kind::Quic);
+    if path && !quic && frame.is_sound() && frame.association.is_gen3() {
         sink.report(header(5, 7), format!("{} is sent over TCP, which has one path", frame.label())).evidence("seq", frame.header.seq);
     }
 }
