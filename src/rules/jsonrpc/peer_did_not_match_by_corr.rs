@@ -9,8 +9,8 @@ use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
-    /// Whether a request that was answered with success is sent once more, octet for octet with its id, under another correlation. Where it
-    /// changes nothing this is only remarked.
+    /// Whether a request that was answered with success is sent once more, octet for octet with its id, under another correlation. Where
+    /// doing it twice does no harm this is only remarked.
     /// ## Why it matters
     /// The requester did not take the reply that came under its correlation; what the request does is done twice.
     /// ## What to do
@@ -59,7 +59,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(earlier) = message.link.again.filter(|_| message.link.role == Role::Request && message.is_jsonrpc()) else { return };
     let text = format!("{} is sent again although it was answered", short(message.method));
     let draft = sink.report(correlation_place(message), text).peer(earlier).evidence("method", short(message.method));
-    let changes = message.effect.class.is_some_and(|class| class > Class::ReadOnly) || message.declared().is_some_and(|effect| effect > 0);
+    let changes =
+        message.effect.class.is_some_and(|class| class > Class::IdempotentWrite) || message.declared().is_some_and(|effect| effect > 1);
     if !changes {
         draft.at_most(Severity::Note);
     }

@@ -21,6 +21,10 @@ declare_rule! {
             "the correlation of its own request" => 1, |s| { s.native(S2c, NativeSpec::memory_read("c")).native(S2c, NativeSpec::memory_record("c")); };
             "a report under no subscription" => 1, |s| { s.native(S2c, NativeSpec::telemetry_report("t", 0)); };
             "the request's correlation" => 0, |s| { s.native(C2s, NativeSpec::memory_read("c")).native(S2c, NativeSpec::memory_record("c")); };
+            "the error of a grant of credit that names no subscription" => 0, |s| {
+                s.native(C2s, NativeSpec::new(Channel::TELEMETRY, 0x0104).corr("k").bytes(2, &[9]).int(3, 5));
+                s.native(S2c, NativeSpec::new(Channel::TELEMETRY, 0x0105).corr("k").int(2, 4).bytes(4, &[9]));
+            };
             "the request came before the capture" => 0, |s| { s.late().native(S2c, NativeSpec::memory_record("c")); };
             "the request was lost by the capture" => 0, |s| {
                 s.lose_next(C2s).native(C2s, NativeSpec::memory_read("c")).ping(C2s).native(S2c, NativeSpec::memory_record("c"));

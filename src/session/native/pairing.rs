@@ -34,6 +34,8 @@ pub struct Pairing {
     /// Entries in the order in which they were made.
     order: VecDeque<(Key, ExchangeId)>,
     one_ways: VecDeque<(Key, FrameId)>,
+    /// Grants of credit: an error may answer them.
+    credits: VecDeque<Key>,
     counters: Vec<Counter>,
     most: usize,
     forgotten: bool,
@@ -75,7 +77,15 @@ impl Entry {
 impl Pairing {
     /// Nothing yet, and room for `most`.
     pub fn new(most: usize) -> Self {
-        Self { entries: HashMap::new(), order: VecDeque::new(), one_ways: VecDeque::new(), counters: Vec::new(), most, forgotten: false }
+        Self {
+            entries: HashMap::new(),
+            order: VecDeque::new(),
+            one_ways: VecDeque::new(),
+            credits: VecDeque::new(),
+            counters: Vec::new(),
+            most,
+            forgotten: false,
+        }
     }
 
     /// Exchanges without a terminal frame.
@@ -89,12 +99,15 @@ impl Pairing {
             Role::Request | Role::Subscribe => self.request(seen, rows),
             Role::Reply | Role::Accept | Role::Page(_) | Role::Part | Role::End | Role::Error => self.reply(seen, rows),
             Role::Push => self.push(seen, rows),
-            Role::Credit => self.own(seen, rows, |entry, seen| {
-                if let Some(subscription) = &mut entry.subscription {
-                    subscription.credit(seen.body);
-                }
-                Outcome::None
-            }),
+            Role::Credit => {
+                self.credited(seen);
+                self.own(seen, rows, |entry, seen| {
+                    if let Some(subscription) = &mut entry.subscription {
+                        subscription.credit(seen.body);
+                    }
+                    Outcome::None
+                })
+            }
             Role::Unsubscribe => {
                 self.remember(seen);
                 self.own(seen, rows, |entry, _| {
@@ -168,6 +181,9 @@ impl Pairing {
     fn stray(&self, seen: &Seen<'_>, key: Option<&Key>, rows: &mut impl Rows) -> Link {
         let exchange = rows.begin(seen, false);
         let Some(key) = key else { return Link { exchange: Some(exchange), ..Link::default() } };
+        if seen.body.role() == Role::Error && self.credits.contains(key) {
+            return Link { exchange: Some(exchange), place: Place::Part, ..Link::default() };
+        }
         let one_way = self.one_ways.iter().rev().find(|(of, _)| of == key).map(|(_, frame)| *frame);
         let whole = seen.is_whole(key.1) && !self.forgotten;
         Link { exchange: Some(exchange), place: Place::Stray { one_way, whole }, ..Link::default() }
@@ -208,6 +224,15 @@ impl Pairing {
         let outcome = change(entry, seen);
         rows.add(entry.exchange, seen, outcome);
         Link { exchange: Some(entry.exchange), place: Place::Part, asked: Some(entry.asked), ..Link::default() }
+    }
+
+    /// Remembers the correlation of a grant of credit, which only an error may answer.
+    fn credited(&mut self, seen: &Seen<'_>) {
+        let Some(key) = Self::key(seen, seen.direction).filter(|key| self.credits.back() != Some(key)) else { return };
+        if self.credits.len() >= ONE_WAYS {
+            self.credits.pop_front();
+        }
+        self.credits.push_back(key);
     }
 
     /// Remembers the correlation of a frame that nobody may answer.

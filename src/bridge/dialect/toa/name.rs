@@ -96,9 +96,10 @@ fn segment_fault(segment: &[u8], last: bool) -> Option<SegmentFault> {
     }
 }
 
-/// Whether a segment looks like the value of an identifier: digits alone, or a UUID.
+/// Whether a segment looks like the value of an identifier: digits alone, unless they may be a year, or a UUID.
 fn is_value(segment: &[u8]) -> bool {
-    let digits = segment.iter().all(u8::is_ascii_digit);
+    let year = segment.len() == 4 && (segment.starts_with(b"19") || segment.starts_with(b"20"));
+    let digits = !year && segment.iter().all(u8::is_ascii_digit);
     let parts = segment.split(|octet| *octet == b'-').count();
     let uuid = segment.len() == 36 && parts == 5 && segment.iter().all(|octet| octet.is_ascii_hexdigit() || *octet == b'-');
     digits || uuid
