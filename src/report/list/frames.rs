@@ -4,10 +4,12 @@ use std::io::{self, Write};
 
 use super::{Format, Listing, json, rule_list};
 use crate::base::id::FrameId;
+use crate::npamp::header::flag;
 use crate::report::Paint;
 use crate::report::column::{cut, left, right};
 use crate::report::row::bridge;
 use crate::report::row::frame::{Frame, Ordinals, rules};
+use crate::report::row::native;
 use crate::store::row::{FrameRow, Protection};
 
 const HEADINGS: &str = "   frame  time          as  way  channel       type                        seq  octets  state   carries";
@@ -60,6 +62,7 @@ fn carries(listing: &Listing<'_>, id: FrameId, row: &FrameRow) -> String {
     match row.protection {
         Protection::Sealed(reason) => reason.name().to_owned(),
         _ if bridge::is_carrier(row) => cut(&bridge::words(listing.context, id, row), 60),
+        _ if row.flags & (flag::COMP | flag::FRAG) == 0 => cut(&native::words(listing.context, id, row), 60),
         _ => String::new(),
     }
 }

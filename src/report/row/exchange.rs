@@ -2,12 +2,8 @@
 
 use serde::Serialize;
 
-use super::bridge;
+use super::{bridge, native};
 use crate::base::id::{ExchangeId, FrameId};
-use crate::base::text::hex;
-use crate::codec::cbor::scan::Bounds;
-use crate::native;
-use crate::native::body::Body;
 use crate::report::Context;
 use crate::spec::effect::Effect;
 use crate::store::row::ExchangeRow;
@@ -59,7 +55,7 @@ impl<'a> Exchange<'a> {
     pub(in crate::report) fn of(context: &'a Context<'_>, id: ExchangeId, row: &ExchangeRow) -> Self {
         let snapshot = context.snapshot;
         let native = is_native(context, row);
-        let keys = if native { native_keys(context, row) } else { bridge::keys(context, row) };
+        let keys = if native { native::keys(context, row) } else { bridge::keys(context, row) };
         let token = text(snapshot.text(row.error_token));
         Self {
             association: context.number(row.association),
@@ -98,17 +94,6 @@ pub(in crate::report) fn protocol(context: &Context<'_>, row: &ExchangeRow) -> S
         Some(frame) if !frame.frame_type.is_bridge(frame.channel) => frame.channel.label(),
         _ => bridge::protocol(context, row.protocol),
     }
-}
-
-/// The correlation of an exchange of a native channel, read back from its request, else from its first frame.
-fn native_keys(context: &Context<'_>, row: &ExchangeRow) -> bridge::Keys {
-    let id = row.request.unwrap_or(row.first);
-    let plain = context.octets(id).and_then(|octets| octets.plain);
-    let correlation_hex = context.snapshot.frame(id).zip(plain).and_then(|(frame, plain)| {
-        let (companion, schema) = native::of(frame.channel, frame.frame_type, &plain)?;
-        Body::read(companion, schema, &plain, Bounds::default()).corr().map(hex)
-    });
-    bridge::Keys { id: None, correlation_hex }
 }
 
 /// Text that rows keep empty when there is none.

@@ -7,6 +7,7 @@ pub(super) mod exchange;
 pub(super) mod finding;
 pub(super) mod frame;
 pub(super) mod gap;
+pub(super) mod native;
 
 use serde::Serialize;
 

@@ -17,8 +17,10 @@ pub struct Said {
     pub ids: Vec<u64>,
     /// An unknown negative key, which its receiver must answer with `CLOSE`.
     pub negative: Option<ByteSpan>,
-    /// Application frames that the other peer sent since, and the last of them.
-    pub since: (u32, Option<FrameId>),
+    /// Application frames that the peer sent since.
+    pub own: u32,
+    /// The first application frame that the other peer sent when it had heard of the list: after a later frame of this peer.
+    pub heard: Option<FrameId>,
 }
 
 /// Both lists.
@@ -48,7 +50,7 @@ impl Hellos {
     pub fn take(&mut self, direction: Direction, frame: FrameId, body: &Body<'_>) {
         let version = body.value(VERSION).and_then(|version| version.uint());
         let negative = body.negative.map(|key| key.span);
-        let said = Said { frame, version, ids: ids(body, PROTOCOLS), negative, since: (0, None) };
+        let said = Said { frame, version, ids: ids(body, PROTOCOLS), negative, own: 0, heard: None };
         self.said[direction.index()].get_or_insert(said);
     }
 
@@ -59,8 +61,11 @@ impl Hellos {
 
     /// A peer sent an application frame: it went on after what the other one had said.
     pub fn goes_on(&mut self, direction: Direction, frame: FrameId) {
-        if let Some(said) = &mut self.said[direction.flip().index()] {
-            said.since = (said.since.0.saturating_add(1), Some(frame));
+        if let Some(said) = &mut self.said[direction.index()] {
+            said.own = said.own.saturating_add(1);
+        }
+        if let Some(said) = self.said[direction.flip().index()].as_mut().filter(|said| said.own > 0) {
+            said.heard.get_or_insert(frame);
         }
     }
 
