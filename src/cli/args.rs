@@ -103,6 +103,9 @@ pub(super) struct List {
     /// Columns for people, or one JSON object a line
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     pub(super) format: ListFormat,
+    /// Say of every association which keys were found, where the chain of keys breaks, and what to do
+    #[arg(short, long)]
+    pub(super) verbose: bool,
 }
 
 #[derive(Group, Debug)]
@@ -293,6 +296,9 @@ pub(super) struct Judge {
     /// Configuration, instead of the user's and the one in the working directory
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
+    /// Memory for rows and for streams with holes: 512M; the oldest rows go first
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) max_memory: Option<u64>,
     #[command(flatten)]
     pub(super) color: Color,
 }

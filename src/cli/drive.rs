@@ -14,6 +14,7 @@ use super::maps;
 use super::open;
 use super::output;
 use super::reading::Reading;
+use crate::base::limits::Limits;
 use crate::base::secret::Secret;
 use crate::engine::Options;
 use crate::scenario::Scenario;
@@ -26,6 +27,9 @@ use crate::store::snapshot::Snapshot;
 const AUDIT_ROWS: usize = 1 << 16;
 /// Frames kept of traffic that never ends, and half as many exchanges: some hundred megabytes.
 const LIVE_ROWS: usize = 1 << 20;
+
+/// Octets that a frame takes with its share of everything else: its row, half an exchange, where its octets lie, findings.
+const FRAME_COST: usize = 384;
 
 /// Where traffic comes from.
 pub(super) enum Origin<'a> {
@@ -83,6 +87,9 @@ impl<'a> Plan<'a> {
         if origin.is_live() {
             (options.limits.frames, options.limits.exchanges) = (LIVE_ROWS, LIVE_ROWS / 2);
         }
+        if let Some(octets) = judge.max_memory {
+            bound(&mut options.limits, usize::try_from(octets).unwrap_or(usize::MAX));
+        }
         let keys = Keys::read(judge, environment, late)?;
         let mut plan = Self { origin, keys, most_packets: u64::MAX, time: None, as_it_comes: late, options };
         if let Some(until) = plan.origin.until() {
@@ -127,6 +134,16 @@ impl<'a> Plan<'a> {
             number: 0,
         }
     }
+}
+
+/// Bounds what grows with the traffic: three quarters for rows, one for streams with holes.
+fn bound(limits: &mut Limits, octets: usize) {
+    let frames = (octets / 4 * 3 / FRAME_COST).max(1024);
+    limits.frames = limits.frames.min(frames);
+    limits.exchanges = limits.exchanges.min(frames / 2);
+    limits.findings = limits.findings.min(frames);
+    limits.reassembly_total = limits.reassembly_total.min(octets / 4);
+    limits.reassembly_stream = limits.reassembly_stream.min(octets / 4);
 }
 
 /// Makes ready to read made traffic, which no file holds.
@@ -206,7 +223,7 @@ impl Run {
 
     /// The newest picture.
     pub(super) fn picture(&mut self) -> Snapshot {
-        Snapshot { reading: self.number, ..self.reading.engine.snapshot() }
+        Snapshot { reading: self.number, keys: self.keys.index(), ..self.reading.engine.snapshot() }
     }
 
     /// Feeds everything, until the end or an interrupt; then once more, when keys came late.
@@ -233,7 +250,7 @@ impl Run {
         self.reading.engine.finish();
         let Reading { source, engine, .. } = self.reading;
         let octets = Octets::new(source.read_at());
-        let snapshot = engine.into_snapshot();
+        let snapshot = Snapshot { keys: self.keys.index(), ..engine.into_snapshot() };
         name_damage(&snapshot);
         Ok(Capture { snapshot, octets, source, keys: self.keys, most_packets: self.most_packets, interrupted: cut && !self.live })
     }

@@ -1,6 +1,7 @@
 //! Every secret known so far, where it came from, and what came late.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::args::Judge;
 use super::config::Environment;
@@ -10,6 +11,7 @@ use crate::base::limits::Limits;
 use crate::base::secret::Secret;
 use crate::carrier::keylog::KeyLog;
 use crate::source::KeyFiles;
+use crate::store::keys::KeyIndex;
 
 /// Lines named of one broken key log; further ones are counted.
 const BROKEN_LINES: usize = 5;
@@ -20,12 +22,16 @@ pub(super) struct Keys {
     /// Key log texts that held something new, in the order in which they came.
     texts: Vec<Secret>,
     files: KeyFiles,
+    index: Arc<KeyIndex>,
+    /// The revision of the log that the index is of.
+    indexed: u64,
 }
 
 impl Keys {
     /// No key log; `texts` are known.
     pub(super) fn of(texts: Vec<Secret>) -> Self {
-        let mut keys = Self { log: KeyLog::new(&Limits::default()), texts: Vec::new(), files: KeyFiles::new() };
+        let mut keys =
+            Self { log: KeyLog::new(&Limits::default()), texts: Vec::new(), files: KeyFiles::new(), index: Arc::default(), indexed: 0 };
         for text in texts {
             keys.take(&text);
         }
@@ -68,6 +74,14 @@ impl Keys {
     /// Every text, in the order in which they came.
     pub(super) fn texts(&self) -> &[Secret] {
         &self.texts
+    }
+
+    /// Which secrets are known.
+    pub(super) fn index(&mut self) -> Arc<KeyIndex> {
+        if self.indexed != self.log.revision() {
+            (self.index, self.indexed) = (Arc::new(KeyIndex::of(&self.log)), self.log.revision());
+        }
+        Arc::clone(&self.index)
     }
 
     /// What the key log files have to say now.

@@ -9,6 +9,7 @@ mod row;
 pub mod audit;
 pub mod catalogue;
 pub mod conformance;
+pub mod diagnosis;
 pub mod list;
 pub mod mapping;
 pub mod rule;

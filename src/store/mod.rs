@@ -1,6 +1,7 @@
 //! What is remembered: rows in append-only logs, findings, and the immutable snapshot that readers see.
 
 pub mod finding;
+pub mod keys;
 pub mod log;
 pub mod octets;
 pub mod query;

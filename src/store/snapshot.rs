@@ -10,6 +10,7 @@ use crate::base::symbol::{Sym, Symbols};
 use crate::bridge::mapping::Mappings;
 
 use super::finding::Finding;
+use super::keys::KeyIndex;
 use super::log::Log;
 use super::octets::SegmentIndex;
 use super::row::{AssociationRow, ExchangeRow, ExchangeState, FrameRow, InputRow, PhaseRow, Protection, SealRow, StreamRow};
@@ -62,6 +63,8 @@ pub struct Store {
     pub limits_reached: Arc<Vec<(&'static str, u64)>>,
     /// Whether the capture is over.
     pub finished: bool,
+    /// Which secrets are known, as the driver says.
+    pub keys: Arc<KeyIndex>,
     /// How often the capture was read anew with further keys. Rows of two readings may stand in other places.
     pub reading: u32,
 }

@@ -54,7 +54,8 @@ impl Export {
             let octets = self.octets.frame(&self.snapshot, frame).ok()?;
             Some((self.dissect)(&self.snapshot, frame, &octets))
         };
-        let listing = Listing { context: &context, query: self.query.as_deref(), dissect: &dissect, format: Format::JsonLines };
+        let (query, format) = (self.query.as_deref(), Format::JsonLines);
+        let listing = Listing { context: &context, query, dissect: &dissect, format, verbose: false };
         match self.view {
             View::Exchanges => list::exchanges(&listing, &mut out)?,
             View::Frames => list::frames(&listing, &mut out)?,

@@ -77,7 +77,7 @@ fn echo_server() -> SocketAddr {
 }
 
 /// The payloads of a conversation in their order: whether the client sends, and what.
-fn payloads(scenario: &Scenario) -> Vec<(bool, Vec<u8>)> {
+pub(crate) fn payloads(scenario: &Scenario) -> Vec<(bool, Vec<u8>)> {
     let mut client = None;
     let mut found = Vec::new();
     for input in scenario.inputs() {

@@ -239,3 +239,31 @@ fn keys_that_come_late_open_the_traffic_and_the_place_is_kept() {
     terminal.press("q");
     terminal.ends();
 }
+
+#[test]
+fn the_relay_shows_what_passes_and_opens_it_when_its_keys_come() {
+    use std::net::{TcpListener, TcpStream};
+    let scenario = sample::find("mcp-session").unwrap().scenario();
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let upstream = server.local_addr().unwrap().to_string();
+    let listen = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let arguments = ["tap", "--listen", &listen, "--upstream", &upstream, "-k", "late.keys"];
+    let mut terminal = Terminal::launch(tempfile::tempdir().unwrap(), (120, 40), &arguments, &[]);
+    terminal.wait_for("No exchanges yet");
+    let mut client = TcpStream::connect(&listen).unwrap();
+    let (mut served, _) = server.accept().unwrap();
+    for (from_client, octets) in crate::relay::payloads(&scenario) {
+        let (sender, receiver) = if from_client { (&mut client, &mut served) } else { (&mut served, &mut client) };
+        sender.write_all(&octets).unwrap();
+        receiver.read_exact(&mut vec![0; octets.len()]).unwrap();
+    }
+    terminal.wait_for("opened 0 of");
+    terminal.press("2");
+    terminal.wait_for("BRIDGE_REQUEST");
+    std::fs::write(terminal.folder.path().join("late.keys"), scenario.keys()).unwrap();
+    terminal.wait_for("all opened");
+    terminal.press("3\r");
+    terminal.wait_for("1 handshake secret");
+    terminal.press("q");
+    terminal.ends();
+}

@@ -6,6 +6,7 @@ use super::{Format, Listing, json};
 use crate::base::id::AssociationId;
 use crate::base::text::count_of;
 use crate::report::column::{left, right};
+use crate::report::diagnosis;
 use crate::report::row::association::{Association, start};
 use crate::report::{Context, Paint};
 use crate::store::finding::Severity;
@@ -29,9 +30,23 @@ pub fn associations(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()
                     json::line(out, &object)?;
                 }
             }
-            (Format::Text { paint, .. }, Some(row)) => writeln!(out, "{}", line(context, paint, id, row).trim_end())?,
+            (Format::Text { paint, .. }, Some(row)) => {
+                writeln!(out, "{}", line(context, paint, id, row).trim_end())?;
+                if listing.verbose {
+                    explain(context, paint, id, out)?;
+                }
+            }
             (Format::Text { .. }, None) => {}
         }
+    }
+    Ok(())
+}
+
+/// Which keys were found, where the chain breaks, and what to do, under the line.
+fn explain(context: &Context<'_>, paint: Paint, id: AssociationId, out: &mut dyn Write) -> io::Result<()> {
+    for clue in diagnosis::of(context.snapshot, id) {
+        let what = left(clue.what, 10);
+        writeln!(out, "    {} {}", if clue.bad { what } else { paint.faint(&what) }, clue.text)?;
     }
     Ok(())
 }

@@ -44,6 +44,8 @@ pub struct Listing<'a> {
     pub dissect: &'a dyn Fn(FrameId) -> Option<Tree>,
     /// How.
     pub format: Format,
+    /// Whether associations say which keys were found for them and what is missing.
+    pub verbose: bool,
 }
 
 impl Listing<'_> {

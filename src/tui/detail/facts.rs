@@ -7,6 +7,7 @@ use crate::base::text::{escape, grouped, hex, show};
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder, Value};
 use crate::carrier::facts::{Choice, Closed, Early};
 use crate::report::conformance::{self, BOOKS, LINES, Line, Place, Verdict, findings_against};
+use crate::report::diagnosis;
 use crate::store::finding::{Evidence, Finding};
 use crate::store::row::{AssociationRow, Start};
 
@@ -25,6 +26,7 @@ pub fn of(world: &World, subject: Subject) -> Tree {
             let id = AssociationId::from_index(subject.row);
             if let Some(row) = world.shown.association(id) {
                 association(&mut builder, world.number(id), row);
+                keys(&mut builder, world, id);
             }
         }
         View::Findings => {
@@ -52,6 +54,18 @@ fn association(b: &mut TreeBuilder, number: u64, row: &AssociationRow) {
     group(b, "Cryptography", String::new(), |b| cryptography(b, row));
     group(b, "Traffic", String::new(), |b| traffic(b, row));
     group(b, "Evidence", String::new(), |b| evidence(b, row));
+}
+
+/// Which keys were found, where the chain breaks, and what to do.
+fn keys(b: &mut TreeBuilder, world: &World, id: AssociationId) {
+    group(b, "Keys", String::new(), |b| {
+        for clue in diagnosis::of(&world.shown, id) {
+            say(b, clue.what, clue.text);
+            if clue.bad {
+                b.note(Mark::Warn, "stays sealed");
+            }
+        }
+    });
 }
 
 fn carrier(b: &mut TreeBuilder, row: &AssociationRow) {
