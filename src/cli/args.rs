@@ -327,7 +327,7 @@ pub(super) struct Capture {
 /// `tap`.
 #[derive(Group, Debug)]
 pub(super) struct Tap {
-    /// Take connections here: HOST:PORT, [V6]:PORT or unix:/PATH
+    /// Take connections here: HOST:PORT, \[V6\]:PORT or `unix:/PATH`
     #[arg(long, value_name = "ADDR")]
     pub(super) listen: String,
     /// Pass them on to there
@@ -486,11 +486,11 @@ mod tests {
         assert!(size("12x").is_err() && size("0").is_err() && size("99999999999G").is_err());
         assert_eq!(
             (duration("30"), duration("5m"), duration("250ms")),
-            (Ok(Duration::from_secs(30)), Ok(Duration::from_secs(300)), Ok(Duration::from_millis(250)))
+            (Ok(Duration::from_secs(30)), Ok(Duration::from_mins(5)), Ok(Duration::from_millis(250)))
         );
         assert!(duration("-1").is_err() && duration("1 fortnight").is_err());
         assert_eq!((ring("filesize:100"), ring("filesize:1M")), (Ok(RingKey::Octets(100_000)), Ok(RingKey::Octets(1 << 20))));
-        assert_eq!((ring("files:3"), ring("duration:60")), (Ok(RingKey::Files(3)), Ok(RingKey::Time(Duration::from_secs(60)))));
+        assert_eq!((ring("files:3"), ring("duration:60")), (Ok(RingKey::Files(3)), Ok(RingKey::Time(Duration::from_mins(1)))));
         assert!(ring("files:0").is_err() && ring("packets:3").is_err() && ring("filesize").is_err());
     }
 

@@ -35,10 +35,8 @@ pub(super) fn check(read: &Read) -> Result<(), Error> {
     let Some(path) = &read.record.write else { return Ok(()) };
     let identity = |path: &Path| std::fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()));
     let own = identity(path).filter(|_| path.is_file());
-    match own.is_some_and(|own| read.captures().iter().any(|other| identity(other) == Some(own))) {
-        true => Err(Error::Overwrites { path: path.clone() }),
-        false => Ok(()),
-    }
+    let is_read = own.is_some_and(|own| read.captures().iter().any(|other| identity(other) == Some(own)));
+    if is_read { Err(Error::Overwrites { path: path.clone() }) } else { Ok(()) }
 }
 
 /// Writes what was read to the file of `-w`, if there is one. What was captured live is written already.

@@ -166,14 +166,15 @@ mod tests {
         let scenario = sample::find("mcp-session").unwrap().scenario();
         let mut engine = Engine::new(Options::default());
         engine.ingest(crate::base::input::Input::Secrets(Secret::copy(keys.as_bytes())));
-        let packets = scenario.packets();
-        packets.into_iter().for_each(|packet| engine.ingest(crate::base::input::Input::Packet(packet)));
+        for packet in scenario.packets() {
+            engine.ingest(crate::base::input::Input::Packet(packet));
+        }
         engine.finish();
         let mut log = KeyLog::new(&Limits::default());
         log.push_text(keys.as_bytes());
         let snapshot = Snapshot { keys: Arc::new(KeyIndex::of(&log)), ..engine.into_snapshot() };
         let clues = of(&snapshot, AssociationId::from_index(0));
-        clues.iter().map(|clue| format!("{}: {}\n", clue.what, clue.text)).collect()
+        clues.iter().map(|clue| [clue.what, ": ", &clue.text, "\n"].concat()).collect()
     }
 
     #[test]

@@ -60,8 +60,7 @@ pub(super) fn read_file(file: &File, at: u64, most: usize, out: &mut Vec<u8>) ->
         let from = at + (out.len() - start) as u64;
         match rustix::io::pread(file, spare_capacity(out), from) {
             Ok(0) => break,
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => {}
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -122,7 +122,7 @@ impl FileSource {
             let Some(file) = self.files.get_mut(self.current) else {
                 match self.supply.next(self.current)? {
                     More::Input(medium) => self.begin(medium),
-                    More::Wait => return Ok(self.rest(batch.len() > start)),
+                    More::Wait => return Ok(Self::rest(batch.len() > start)),
                     More::End => break,
                 }
                 continue;
@@ -137,7 +137,7 @@ impl FileSource {
                 Step::Found(item) => batch.push(self.number(item)),
                 Step::Again => {}
                 Step::Wait if self.supply.is_over(self.current, &file.medium) => file.medium.backing().close(),
-                Step::Wait => return Ok(self.rest(batch.len() > start)),
+                Step::Wait => return Ok(Self::rest(batch.len() > start)),
                 Step::End => self.next_file(),
             }
         }
@@ -163,7 +163,7 @@ impl FileSource {
     }
 
     /// Rests when there is nothing to give.
-    fn rest(&self, has_some: bool) -> bool {
+    fn rest(has_some: bool) -> bool {
         if !has_some {
             std::thread::sleep(REST);
         }

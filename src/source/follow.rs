@@ -119,7 +119,7 @@ fn identity(metadata: &Metadata) -> (u64, u64) {
 /// The next file of a ring: `NAME_00002_TIME.EXT` after `NAME_00001_TIME.EXT`, else `NAME2` after `NAME1` and `NAME1` after `NAME`.
 fn next_of_ring(path: &Path) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     if let Some((stem, number, rest)) = numbered(name) {
         let wanted = format!("{stem}_{:05}", number + 1);
         let names = std::fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

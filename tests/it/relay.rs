@@ -84,7 +84,7 @@ pub(crate) fn payloads(scenario: &Scenario) -> Vec<(bool, Vec<u8>)> {
         let Input::Packet(packet) = input else { continue };
         let sliced = SlicedPacket::from_ethernet(&packet.bytes).unwrap();
         let (Some(NetSlice::Ipv4(_)), Some(TransportSlice::Tcp(tcp))) = (&sliced.net, &sliced.transport) else { continue };
-        let client = *client.get_or_insert(tcp.source_port());
+        let client = *client.get_or_insert_with(|| tcp.source_port());
         if !tcp.payload().is_empty() {
             found.push((tcp.source_port() == client, tcp.payload().to_vec()));
         }
@@ -114,17 +114,17 @@ fn relay_equals_capture(name: &str) {
     let upstream = server.local_addr().unwrap().to_string();
     let relay = Relay::start(folder.path(), "127.0.0.1:0", &upstream, &["--format", "json", "-k", "a.keys", "-w", "seen.pcapng"]);
     let mut client = relay.connect();
-    let (mut served, _) = server.accept().unwrap();
+    let (mut other, _) = server.accept().unwrap();
     for (from_client, octets) in payloads(&scenario) {
-        let (sender, receiver) = if from_client { (&mut client, &mut served) } else { (&mut served, &mut client) };
+        let (sender, receiver) = if from_client { (&mut client, &mut other) } else { (&mut other, &mut client) };
         sender.write_all(&octets).unwrap();
         let mut got = vec![0; octets.len()];
         receiver.read_exact(&mut got).unwrap();
         assert_eq!(octets, got);
     }
     client.shutdown(Shutdown::Write).unwrap();
-    assert_eq!(served.read(&mut [0; 1]).unwrap(), 0);
-    served.shutdown(Shutdown::Write).unwrap();
+    assert_eq!(other.read(&mut [0; 1]).unwrap(), 0);
+    other.shutdown(Shutdown::Write).unwrap();
     assert_eq!(client.read(&mut [0; 1]).unwrap(), 0);
     let (status, seen) = relay.end();
     let captured = run(folder.path(), &["audit", "a.pcapng", "-k", "a.keys", "--format", "json"]);
@@ -164,15 +164,15 @@ fn a_reset_is_passed_on_and_a_refusal_too() {
     let relay = Relay::start(folder.path(), "127.0.0.1:0", &server.local_addr().unwrap().to_string(), &["-w", "seen.pcapng"]);
     let mut client = relay.connect();
     client.write_all(b"x").unwrap();
-    let (mut served, _) = server.accept().unwrap();
-    served.read_exact(&mut [0; 1]).unwrap();
+    let (mut other, _) = server.accept().unwrap();
+    other.read_exact(&mut [0; 1]).unwrap();
     // What was sent and never read makes the end of a connection a reset.
-    served.write_all(b"unread").unwrap();
+    other.write_all(b"unread").unwrap();
     thread::sleep(Duration::from_millis(100));
     drop(client);
     let error = (0..200).find_map(|_| {
         thread::sleep(Duration::from_millis(10));
-        served.write_all(b"more").err().or_else(|| served.read(&mut [0; 1]).err())
+        other.write_all(b"more").err().or_else(|| other.read(&mut [0; 1]).err())
     });
     assert!(error.is_some(), "the server never learned of the reset");
     drop(server);
@@ -241,7 +241,9 @@ fn a_hundred_connections_at_once_are_relayed_unchanged_and_all_recorded() {
             })
         })
         .collect();
-    clients.into_iter().for_each(|client| client.join().unwrap());
+    for client in clients {
+        client.join().unwrap();
+    }
     let (status, report) = relay.end();
     assert_eq!(status, 3, "{report}");
     let octets = std::fs::metadata(folder.path().join("seen.pcapng")).unwrap().len();

@@ -251,9 +251,9 @@ fn the_relay_shows_what_passes_and_opens_it_when_its_keys_come() {
     let mut terminal = Terminal::launch(tempfile::tempdir().unwrap(), (120, 40), &arguments, &[]);
     terminal.wait_for("No exchanges yet");
     let mut client = TcpStream::connect(&listen).unwrap();
-    let (mut served, _) = server.accept().unwrap();
+    let (mut other, _) = server.accept().unwrap();
     for (from_client, octets) in crate::relay::payloads(&scenario) {
-        let (sender, receiver) = if from_client { (&mut client, &mut served) } else { (&mut served, &mut client) };
+        let (sender, receiver) = if from_client { (&mut client, &mut other) } else { (&mut other, &mut client) };
         sender.write_all(&octets).unwrap();
         receiver.read_exact(&mut vec![0; octets.len()]).unwrap();
     }

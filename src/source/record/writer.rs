@@ -84,12 +84,11 @@ impl<W: Write> PcapngWriter<W> {
 
     /// Writes a packet of an interface with `link`, which is described when it is new.
     pub fn packet(&mut self, link: LinkType, packet: &PacketRecord<'_>) -> io::Result<()> {
-        let at = match self.links.iter().position(|known| *known == link) {
-            Some(at) => u32::try_from(at).unwrap_or(u32::MAX),
-            None => {
-                self.links.push(link);
-                self.interface(&InterfaceRecord { name: String::new(), link, snaplen: 0, filter: None })?
-            }
+        let at = if let Some(at) = self.links.iter().position(|known| *known == link) {
+            u32::try_from(at).unwrap_or(u32::MAX)
+        } else {
+            self.links.push(link);
+            self.interface(&InterfaceRecord { name: String::new(), link, snaplen: 0, filter: None })?
         };
         self.packet_of(at, packet, 0)
     }

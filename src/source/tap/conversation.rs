@@ -39,7 +39,7 @@ impl Conversation {
         let ends = [client, server].map(|end| if is_v6 { as_v6(end) } else { end });
         // Connections between the same ends must not be taken for one.
         let begin = u32::try_from(id % 0x1000).unwrap_or_default() << 20;
-        Self { ends, next: [begin | 1000, begin | 2000], ended: [false; 2], packet: Vec::new() }
+        Self { ends, next: [begin + 1000, begin + 2000], ended: [false; 2], packet: Vec::new() }
     }
 
     /// The three segments that open it.
@@ -117,7 +117,7 @@ fn ip(from: IpAddr, to: IpAddr) -> Option<PacketBuilderStep<etherparse::IpHeader
 /// Addresses for ends that have none: those of a socket in the file system. Every connection has its own.
 fn made(id: u64) -> [SocketAddr; 2] {
     let [.., a, b, c] = (id.wrapping_add(256)).to_be_bytes();
-    [SocketAddr::from((Ipv4Addr::new(127, a, b, c), 49_152)), SocketAddr::from((Ipv4Addr::new(127, 0, 0, 1), 1))]
+    [SocketAddr::from((Ipv4Addr::new(127, a, b, c), 49_152)), SocketAddr::from((Ipv4Addr::LOCALHOST, 1))]
 }
 
 fn as_v6(end: SocketAddr) -> SocketAddr {

@@ -83,7 +83,7 @@ impl Drop for Listener {
 
 /// Relays until told to stop. Connections that are open then are closed.
 pub(super) fn run(listener: Listener, upstream: &Address, tee: Tee, stop: &AtomicBool) {
-    let Ok(runtime) = Builder::new_current_thread().enable_io().build() else { return };
+    let Ok(runtime) = Builder::new_current_thread().enable_all().build() else { return };
     let (end, ended) = oneshot::channel::<()>();
     let upstream = Arc::new(upstream.clone());
     runtime.spawn(serve(listener, upstream, tee));
@@ -111,9 +111,9 @@ async fn serve(listener: Listener, upstream: Arc<Address>, tee: Tee) {
             Accepting::Tcp(listener) => listener.accept().await.map(|(stream, _)| Socket::Tcp(stream)),
             Accepting::Unix(listener) => listener.accept().await.map(|(stream, _)| Socket::Unix(stream)),
         };
-        // A connection that failed while it waited, or no descriptor left: the next one may do.
+        // A connection that failed while it waited, or no descriptor left: the next one may do, a moment later.
         let Ok(client) = taken else {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(LOOK).await;
             continue;
         };
         id += 1;
@@ -144,15 +144,12 @@ async fn connect(upstream: &Address) -> io::Result<Socket> {
 }
 
 async fn connection(id: u64, client: Socket, upstream: Arc<Address>, tee: Tee) {
-    let server = match connect(&upstream).await {
-        Ok(server) => server.without_delay(),
-        Err(_) => {
-            let named = if let Address::Tcp(found, _) = &*upstream { found.first().copied() } else { None };
-            let mut refused = tee.side(Pair { id, ends: [client.peer(), named] }, 1);
-            refused.reset();
-            refused.close();
-            return client.reset();
-        }
+    let Ok(server) = connect(&upstream).await.map(Socket::without_delay) else {
+        let named = if let Address::Tcp(found, _) = &*upstream { found.first().copied() } else { None };
+        let mut refused = tee.side(Pair { id, ends: [client.peer(), named] }, 1);
+        refused.reset();
+        refused.close();
+        return client.reset();
     };
     let pair = Pair { id, ends: [client.peer(), server.peer()] };
     let sockets = [Arc::new(client), Arc::new(server)];
@@ -166,7 +163,9 @@ async fn connection(id: u64, client: Socket, upstream: Arc<Address>, tee: Tee) {
     while let Some(ended) = ways.join_next().await {
         if !matches!(ended, Ok(Way::Finished)) {
             // One side is gone: the other one learns it the same way.
-            sockets.iter().for_each(|socket| socket.reset());
+            for socket in &sockets {
+                socket.reset();
+            }
             ways.shutdown().await;
         }
     }

@@ -78,7 +78,7 @@ impl Tee {
 
     /// One direction of a connection.
     pub(super) fn side(&self, pair: Pair, side: usize) -> Side {
-        Side { tee: self.clone(), pair, side, skipped: 0 }
+        Side { tee: self.clone(), pair, at: side, skipped: 0 }
     }
 }
 
@@ -86,7 +86,8 @@ impl Tee {
 pub(super) struct Side {
     tee: Tee,
     pair: Pair,
-    side: usize,
+    /// 0 is the client.
+    at: usize,
     skipped: u64,
 }
 
@@ -121,7 +122,7 @@ impl Side {
 
     /// The other side broke the connection off.
     pub(super) fn reset_by_peer(&mut self) {
-        (self.side, self.skipped) = (1 - self.side, 0);
+        (self.at, self.skipped) = (1 - self.at, 0);
         self.send(What::Reset);
     }
 
@@ -136,7 +137,7 @@ impl Side {
     }
 
     fn send(&mut self, what: What) -> bool {
-        let passed = Passed { pair: self.pair, side: self.side, time: now(), skipped: self.skipped, what };
+        let passed = Passed { pair: self.pair, side: self.at, time: now(), skipped: self.skipped, what };
         let sent = self.tee.queue.try_send(passed).is_ok();
         if sent {
             self.skipped = 0;

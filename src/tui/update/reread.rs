@@ -56,7 +56,7 @@ impl Between<'_> {
             View::Frames => self.frame(FrameId::from_index(row)).map(FrameId::index),
             View::Associations => self.association(AssociationId::from_index(row)).map(AssociationId::index),
             View::Findings => self.finding(FindingId::from_index(row)).map(FindingId::index),
-            _ => Some(row),
+            View::Conformance => Some(row),
         }
     }
 
