@@ -49,6 +49,7 @@ struct Current {
     packets: u64,
     began: Instant,
     /// What [`Recorder::told`] was when it began: its statistics count from there.
+    #[cfg_attr(not(feature = "live"), expect(dead_code, reason = "a relay has no kernel that drops"))]
     base: Vec<[u64; 2]>,
 }
 
@@ -83,6 +84,7 @@ impl Recorder {
     }
 
     /// What was written so far.
+    #[cfg(feature = "live")]
     pub(in crate::source) const fn counts(&self) -> &Recorded {
         &self.counts
     }
@@ -102,6 +104,7 @@ impl Recorder {
     }
 
     /// Takes note of how many packets of an interface were dropped since the capture began.
+    #[cfg(feature = "live")]
     pub(in crate::source) fn drops(&mut self, interface: usize, by_interface: u64, by_kernel: u64) -> Result<(), Error> {
         let Some(told) = self.told.get_mut(interface).filter(|told| **told != [by_interface, by_kernel]) else { return Ok(()) };
         *told = [by_interface, by_kernel];
