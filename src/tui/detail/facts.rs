@@ -27,6 +27,7 @@ pub fn of(world: &World, subject: Subject) -> Tree {
             if let Some(row) = world.shown.association(id) {
                 association(&mut builder, world.number(id), row);
                 keys(&mut builder, world, id);
+                circumstances(&mut builder, row);
             }
         }
         View::Findings => {
@@ -50,6 +51,9 @@ fn association(b: &mut TreeBuilder, number: u64, row: &AssociationRow) {
         say(b, "first packet", row.first_time.to_string());
         say(b, "last packet", row.last_time.to_string());
     });
+}
+
+fn circumstances(b: &mut TreeBuilder, row: &AssociationRow) {
     group(b, "Carrier", row.carrier_kind().title().to_owned(), |b| carrier(b, row));
     group(b, "Cryptography", String::new(), |b| cryptography(b, row));
     group(b, "Traffic", String::new(), |b| traffic(b, row));
