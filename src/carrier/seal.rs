@@ -3,6 +3,7 @@
 use crate::base::secret::Secret;
 use crate::crypto::aead::Cipher;
 
+use super::quic::PacketSeal;
 use super::tls;
 
 /// What is behind the keys of one direction and key generation. Shared, wiped with the last holder, never printed.
@@ -15,6 +16,8 @@ pub enum Seal {
         /// The traffic secret.
         secret: Secret,
     },
+    /// Of packets of QUIC.
+    Quic(Box<PacketSeal>),
 }
 
 impl Seal {
@@ -22,6 +25,7 @@ impl Seal {
     pub fn reopen(&self, number: u64, unit: Vec<u8>) -> Option<Vec<u8>> {
         match self {
             Self::Tls { cipher, secret } => tls::reopen(*cipher, secret, number, unit),
+            Self::Quic(seal) => seal.reopen(number, &unit),
         }
     }
 }

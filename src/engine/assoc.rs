@@ -3,12 +3,14 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, FlowId, PacketId, PhaseId, StreamId};
 use crate::base::time::Timestamp;
 use crate::carrier::facts::Facts;
 use crate::npamp::header::{Header, flag};
-use crate::npamp::keyring::Opening;
+use crate::npamp::keyring::{Opening, Probe};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::rules::context::AssociationCtx;
 use crate::session::association::Association;
@@ -17,6 +19,11 @@ use crate::spec::frame_type::FrameType;
 use crate::store::finding::Severity;
 use crate::store::row::{AssociationRow, End, Gap, PhaseRow, Start};
 use crate::store::snapshot::Store;
+
+use super::frame::Raw;
+
+/// Channels whose runs are remembered: as many as have state.
+const MOST_RUNS: usize = 512;
 
 /// What is fixed when an association begins.
 pub(super) struct Origin {
@@ -52,6 +59,8 @@ pub(super) struct Assoc {
     carrier: Option<Arc<Facts>>,
     /// Sealed units of the carrier were captured, per direction, opened or not.
     captured: [bool; 2],
+    /// The run on which each channel began, by direction, where there are several.
+    runs: FxHashMap<(Direction, Channel), StreamId>,
     /// Key scopes in the order of their first use.
     phases: Vec<PhaseId>,
     dirty: bool,
@@ -77,6 +86,7 @@ impl Assoc {
             gap_since: [false; 2],
             carrier: None,
             captured: [false; 2],
+            runs: FxHashMap::default(),
             phases: Vec::new(),
             dirty: true,
         }
@@ -147,6 +157,36 @@ impl Assoc {
         self.carrier.as_ref().is_some_and(|facts| facts.is_foreign_generation())
     }
 
+    /// Notes on which run a frame of a channel lies. Answers whether its order among the others of its channel is unknown: then no
+    /// boundary of keys can be said to lie before or behind it.
+    pub(super) fn note_run(&mut self, direction: Direction, raw: &Raw, opening: &mut Opening) -> bool {
+        let forged = matches!(opening.protection, Protection::Sealed(SealedReason::TagMismatch | SealedReason::TooShort));
+        if !self.state.is_unordered() || !raw.crc_ok || forged {
+            return false;
+        }
+        let datagram = raw.lane.available.is_some();
+        let known = self.runs.get(&(direction, raw.header.channel)).copied();
+        if known.is_none() && !datagram && self.runs.len() < MOST_RUNS {
+            self.runs.insert((direction, raw.header.channel), raw.stream);
+        }
+        let apart = datagram || known.is_some_and(|known| known != raw.stream);
+        if apart {
+            opening.probe = opening.probe.filter(|probe| !matches!(probe, Probe::OldKey { .. } | Probe::SkippedBoundary { .. }));
+        }
+        apart
+    }
+
+    /// The stream on which a channel began.
+    pub(super) fn began_on(&self, direction: Direction, channel: Channel, store: &Store) -> Option<u64> {
+        let run = self.runs.get(&(direction, channel))?;
+        store.streams.get(run.index())?.quic_stream
+    }
+
+    /// Whether a frame lies on the run of Control in its direction: then its order among Control's frames is known.
+    pub(super) fn is_beside_control(&self, direction: Direction, stream: StreamId) -> bool {
+        !self.state.is_unordered() || self.runs.get(&(direction, Channel::CONTROL)) == Some(&stream)
+    }
+
     /// Counts frames that should have been sealed and were not.
     pub(super) const fn note_sealing(&mut self, direction: Direction, header: &Header) {
         let hello =
@@ -211,6 +251,7 @@ impl Assoc {
             entry.0 = entry.0.flip();
         }
         self.state.swap_roles();
+        self.runs = std::mem::take(&mut self.runs).into_iter().map(|((of, on), run)| ((of.flip(), on), run)).collect();
         self.dirty = true;
     }
 

@@ -28,7 +28,8 @@ impl Engine {
             }
             let side = flow.runs.get(run)?.side;
             let client = client_side(flow, side, header);
-            self.begin_association(id, client, is_hello(header) && side == client);
+            let from_start = flow.is_from_start().unwrap_or_else(|| is_hello(header) && side == client);
+            self.begin_association(id, client, from_start);
         }
         let flow = self.flows.get(&id)?;
         let (index, client) = flow.association?;
@@ -53,7 +54,10 @@ impl Engine {
             streams: Vec::new(),
             start: if from_start { Start::Handshake } else { Start::MidStream },
         };
-        let state = Association::new(self.options.generation, !from_start, &self.options.limits);
+        let mut state = Association::new(self.options.generation, !from_start, &self.options.limits);
+        if self.flows.get(&id).is_some_and(|flow| matches!(flow.carried, Carried::Quic(_))) {
+            state.has_streams();
+        }
         let mut assoc = Assoc::new(association, origin, state);
         if let Some(facts) = self.flows.get(&id).and_then(Flow::facts) {
             assoc.hear(facts, self.flows.get(&id).and_then(|flow| flow.opener).is_none_or(|opener| opener == client));
@@ -75,11 +79,11 @@ impl Engine {
     }
 
     /// Makes the rows of the runs of a direction.
-    fn begin_streams(&mut self, id: FlowId, index: usize, direction: Direction) {
+    pub(super) fn begin_streams(&mut self, id: FlowId, index: usize, direction: Direction) {
         let (Some(flow), Some(assoc)) = (self.flows.get_mut(&id), self.associations.get_mut(index)) else { return };
         let Some((_, client)) = flow.association else { return };
         for run in flow.runs.iter_mut().filter(|run| run.stream.is_none() && run.direction(client) == direction) {
-            let row = StreamRow { association: assoc.id, direction, quic_stream: run.quic_stream };
+            let row = StreamRow { association: assoc.id, direction, quic_stream: run.quic_stream, datagrams: run.datagram.is_some() };
             let stream = StreamId::from_index(self.store.streams.push(row));
             run.stream = Some(stream);
             assoc.origin.streams.push(stream);

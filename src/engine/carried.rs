@@ -18,7 +18,7 @@ impl Engine {
         let Some(flow) = self.flows.get(&id) else { return };
         match flow.carried {
             Carried::Plain => self.plain(id, side, segment, bytes, at),
-            Carried::Foreign => {}
+            Carried::Foreign | Carried::Quic(_) => {}
             Carried::Tls(_) => self.sealed(id, side, segment, bytes, at),
             Carried::Perhaps(_) => {
                 self.sealed(id, side, segment, bytes.clone(), at);
@@ -176,7 +176,7 @@ impl Engine {
             match event {
                 Event::Data { run, offset, bytes, unit, at } => {
                     let length = u16::try_from(bytes.len()).unwrap_or(u16::MAX);
-                    let located = self.options.index.then_some(Located::Sealed { offset, length, unit });
+                    let located = self.options.index.then_some(Located::Sealed { offset, length, unit, input: 0 });
                     self.run_data(id, run_of(run), offset, located, bytes, at);
                 }
                 Event::Gap { run, offset, length, snaplen, at } => self.gap(id, run_of(run), Gap { offset, length, snaplen }, at),

@@ -13,10 +13,14 @@ use crate::carrier::event::Unit;
 use crate::carrier::facts::Facts;
 use crate::carrier::tls::Tls;
 use crate::net::{At, CloseReason};
+use crate::npamp::header::{Header, MAGIC};
 use crate::npamp::splitter::Splitter;
+use crate::rules::context::Lane;
 use crate::store::octets::{self, Segment};
 use crate::store::row::{End, SealRow};
 use crate::store::snapshot::Store;
+
+use super::quic::Streams;
 
 /// Places of octets kept for a run that has shown no frame yet: the largest frame in segments of an ordinary path.
 const PENDING: usize = 16_384;
@@ -49,6 +53,8 @@ pub(super) enum Carried {
     Tls(Box<Outer>),
     /// TLS that is none of ours.
     Foreign,
+    /// QUIC.
+    Quic(Box<Streams>),
 }
 
 /// Octets that came before it was known what carries them.
@@ -76,6 +82,10 @@ pub(super) struct Run {
     pub(super) side: usize,
     /// The QUIC stream.
     pub(super) quic_stream: Option<u64>,
+    /// Of QUIC datagrams, one after another: where the present one begins, and its octets.
+    pub(super) datagram: Option<(u64, Bytes)>,
+    /// How it ended, where it ends before its transport.
+    pub(super) over: Option<End>,
     pub(super) splitter: Splitter,
     /// Its row, once there is an association.
     pub(super) stream: Option<StreamId>,
@@ -92,7 +102,7 @@ pub(super) enum Located {
     /// In the capture as they are.
     Clear(Segment),
     /// In a sealed unit: their offset in the run, and how many they are.
-    Sealed { offset: u64, length: u16, unit: Unit },
+    Sealed { offset: u64, length: u16, unit: Unit, input: u16 },
 }
 
 /// Octets before the first frame that are none.
@@ -123,6 +133,12 @@ impl Flow {
         }
     }
 
+    /// A QUIC connection: side 0 is the client, and runs come as they are used.
+    pub(super) fn over_quic(ends: [SocketAddr; 2], first: At, streams: Streams) -> Self {
+        let carried = Carried::Quic(Box::new(streams));
+        Self { ends, opener: Some(0), first, carried, runs: SmallVec::new(), association: None, fin: [false; 2], rst: false, over: None }
+    }
+
     /// Client and server were taken for each other.
     pub(super) fn swap_roles(&mut self) {
         if let Some((_, client)) = &mut self.association {
@@ -140,6 +156,15 @@ impl Flow {
     pub(super) fn facts(&self) -> Option<&Facts> {
         match &self.carried {
             Carried::Tls(outer) => Some(outer.tls.facts()),
+            Carried::Quic(streams) => Some(&streams.facts),
+            _ => None,
+        }
+    }
+
+    /// Whether the beginning of the frames was captured, where the carrier tells.
+    pub(super) fn is_from_start(&self) -> Option<bool> {
+        match &self.carried {
+            Carried::Quic(streams) => Some(!streams.late),
             _ => None,
         }
     }
@@ -163,6 +188,12 @@ impl Flow {
         }
     }
 
+    /// How a run ended: by itself, or with the transport of its side.
+    pub(super) fn end_of_run(&self, run: usize) -> Option<End> {
+        let run = self.runs.get(run)?;
+        Some(run.over.unwrap_or_else(|| self.end_of(run.side)))
+    }
+
     /// Forgets what was made of the octets so far: they show to be sealed.
     pub(super) fn begin_again(&mut self, limits: &Limits) {
         for run in &mut self.runs {
@@ -181,12 +212,17 @@ impl Flow {
         let (side, stream) = (*side, *stream);
         match (located, &mut self.carried) {
             (Located::Clear(segment), _) => store.segments.push(stream, segment),
-            (Located::Sealed { offset, length, unit }, Carried::Tls(outer)) => {
+            (Located::Sealed { offset, length, unit, .. }, Carried::Tls(outer)) => {
                 let transport = outer.transport(side, store);
                 let (seal, number) = outer.seal(unit, store);
                 let Unit { place, sealed, skip, .. } = unit;
                 let unit = octets::Unit { offset, place, seal, number, length, sealed, skip, input: 0 };
                 store.segments.push_unit(stream, Some(transport), unit);
+            }
+            (Located::Sealed { offset, length, unit, input }, Carried::Quic(streams)) => {
+                let Some((seal, number)) = streams.seal(unit, store) else { return };
+                let Unit { place, sealed, skip, .. } = unit;
+                store.segments.push_unit(stream, None, octets::Unit { offset, place, seal, number, length, sealed, skip, input });
             }
             (Located::Sealed { .. }, _) => {}
         }
@@ -245,12 +281,31 @@ impl Outer {
 impl Run {
     /// A run without octets.
     pub(super) const fn new(side: usize, quic_stream: Option<u64>, splitter: Splitter) -> Self {
-        Self { side, quic_stream, splitter, stream: None, pending: Vec::new(), gaps: Vec::new(), garbage: Vec::new(), late: false }
+        Self {
+            side,
+            quic_stream,
+            datagram: None,
+            over: None,
+            splitter,
+            stream: None,
+            pending: Vec::new(),
+            gaps: Vec::new(),
+            garbage: Vec::new(),
+            late: false,
+        }
     }
 
     /// Its direction, once the client's side is known.
     pub(super) const fn direction(&self, client: usize) -> Direction {
         if self.side == client { Direction::C2s } else { Direction::S2c }
+    }
+
+    /// Where a frame at `offset` lies in a QUIC connection.
+    pub(super) fn lane(&self, offset: u64, header: &Header) -> Lane {
+        let Some((start, octets)) = &self.datagram else { return Lane { stream: self.quic_stream, ..Lane::default() } };
+        let at = |offset: u64| octets.get(usize::try_from(offset.saturating_sub(*start)).unwrap_or(usize::MAX)..).unwrap_or_default();
+        let followed = at(offset.saturating_add(header.frame_len())).starts_with(&MAGIC);
+        Lane { available: Some(at(offset).len() as u64), followed, ..Lane::default() }
     }
 
     /// Keeps the place of octets as long as the splitter may need them.

@@ -10,7 +10,7 @@ use crate::npamp::keyring::{FrameEvidence, Opening};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::npamp::splitter::Mark;
 use crate::npamp::tlv::TlvBody;
-use crate::rules::context::{ExchangeCtx, FrameCtx, Subject};
+use crate::rules::context::{ExchangeCtx, FrameCtx, Lane, Subject};
 use crate::session::channel::SequenceFact;
 use crate::session::ledger::Standing;
 use crate::spec::channel::Channel;
@@ -30,6 +30,7 @@ pub(super) struct Raw {
     pub(super) complete: bool,
     pub(super) crc_ok: bool,
     pub(super) mark: Mark,
+    pub(super) lane: Lane,
 }
 
 /// What the layers below and the session say about a frame.
@@ -46,20 +47,24 @@ pub(super) struct Observed {
 
 impl Engine {
     /// Takes one frame of an association.
-    pub(super) fn frame(&mut self, index: usize, direction: Direction, raw: &Raw) {
+    pub(super) fn frame(&mut self, index: usize, direction: Direction, raw: &mut Raw) {
         let mut plain = std::mem::take(&mut self.plain);
         plain.clear();
         let Some(assoc) = self.associations.get_mut(index) else { return };
-        let opening = open(assoc, &self.keys, direction, raw, &mut plain);
+        let mut opening = open(assoc, &self.keys, direction, raw, &mut plain);
         let direction = if opening.roles_swapped { self.swap_roles(index, direction) } else { direction };
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let id = FrameId::from_index(self.store.frames.len());
+        if assoc.note_run(direction, raw, &mut opening) {
+            raw.lane.began_on = assoc.began_on(direction, raw.header.channel, &self.store).filter(|_| raw.lane.available.is_none());
+        }
         let placed = place(assoc, direction, raw, &opening, id, self.options.limits.replay_window);
         assoc.note_sealing(direction, &raw.header);
         let taken = is_taken(assoc, direction, raw, &opening, &placed);
         let mut observed = Observed { id, direction, opening, placed, standing: Standing::default(), taken };
         self.remember(index, direction, raw, &observed.opening);
         observed.standing = self.look(index, raw, &observed, &plain);
+        self.forget_disorder(index, raw, &mut observed.standing);
         self.judge_frame(index, raw, &observed, &plain);
         self.settle(index, raw, &observed);
         self.enter(index, raw, &observed, &plain);
@@ -249,9 +254,16 @@ impl View<'_> {
             tlvs: self.tlvs,
             body: self.body,
             standing: self.standing,
-            after_close: assoc.state.closed[self.direction.index()],
+            after_close: assoc.state.closed[self.direction.index()].filter(|close| is_same_run(assoc, store, *close, self.raw)),
+            lane: self.raw.lane,
         }
     }
+}
+
+/// Whether an earlier frame lies in the same run as this one, so that their order is known.
+pub(super) fn is_same_run(assoc: &Assoc, store: &crate::store::snapshot::Store, earlier: FrameId, raw: &Raw) -> bool {
+    let stream = |id: FrameId| store.frames.get(id.index()).map(|row| row.stream);
+    !assoc.state.is_unordered() || (stream(earlier) == Some(raw.stream) && raw.lane.available.is_none())
 }
 
 /// The payload as carried when clear, as opened when sealed.

@@ -15,7 +15,7 @@ use crate::spec::tlv::TlvType;
 
 use super::Engine;
 use super::assoc::Assoc;
-use super::frame::{Observed, Raw, plaintext};
+use super::frame::{Observed, Raw, is_same_run, plaintext};
 use super::place::is_handshake_error;
 
 /// Octets of an AEAD tag.
@@ -29,6 +29,12 @@ impl Engine {
         let entry = entry(assoc, raw, observed, plain, heard);
         let profile = assoc.state.profile();
         assoc.state.ledger.look(&entry, profile)
+    }
+
+    /// Takes back what the ledger says of an order that is not known: what lies in another run may have been sent before.
+    pub(super) fn forget_disorder(&self, index: usize, raw: &Raw, standing: &mut Standing) {
+        let Some(assoc) = self.associations.get(index) else { return };
+        standing.after_error = standing.after_error.filter(|error| is_same_run(assoc, &self.store, *error, raw));
     }
 
     /// Enters a judged frame.

@@ -14,6 +14,7 @@ mod message;
 mod native;
 mod pipeline;
 mod place;
+mod quic;
 mod recorder;
 mod settle;
 
@@ -28,6 +29,7 @@ use crate::base::secret::wipe;
 use crate::base::time::Timestamp;
 use crate::bridge::mapping::Mappings;
 use crate::carrier::keylog::KeyLog;
+use crate::carrier::quic::{ConnectionId, Quic};
 use crate::carrier::tls::Budget;
 use crate::net::Network;
 use crate::rules::context::CaptureCtx;
@@ -73,6 +75,9 @@ pub struct Engine {
     flows: FxHashMap<FlowId, Flow>,
     /// Flows with records that wait for a key.
     expectant: Vec<FlowId>,
+    quic: Quic,
+    /// The flow of each QUIC connection.
+    connections: FxHashMap<ConnectionId, FlowId>,
     associations: Vec<Assoc>,
     judges: Judges,
     recorder: Recorder,
@@ -93,6 +98,8 @@ impl Engine {
             budget: Budget::new(&options.limits),
             flows: FxHashMap::default(),
             expectant: Vec::new(),
+            quic: Quic::new(&options.limits),
+            connections: FxHashMap::default(),
             associations: Vec::new(),
             judges: Judges::new(&options.selection),
             recorder: Recorder::new(&options),
@@ -124,6 +131,7 @@ impl Engine {
     /// Runs timers up to `now`, which only packets or the driver know.
     pub fn advance(&mut self, now: Timestamp) {
         self.net.advance(now);
+        self.quic.advance(now, &self.keys);
         self.drain();
     }
 
@@ -135,6 +143,8 @@ impl Engine {
         self.let_go();
         self.net.finish();
         self.drain();
+        self.quic.finish(&self.keys);
+        self.drain_quic();
         self.end_remaining();
         self.note_limits();
         self.judge_capture();
@@ -192,10 +202,13 @@ impl Engine {
     fn drain(&mut self) {
         while let Some(event) = self.net.poll() {
             self.event(event);
+            self.drain_quic();
         }
+        self.drain_quic();
     }
 
     fn sync(&mut self) {
+        self.count_packets();
         for assoc in &mut self.associations {
             if let Some(flow) = self.flows.get(&assoc.origin.flow) {
                 hear(assoc, flow);
@@ -213,7 +226,7 @@ impl Engine {
     }
 
     fn note_limits(&mut self) {
-        let mut reached: Vec<(&'static str, u64)> = self.net.facts().limits_reached().collect();
+        let mut reached: Vec<(&'static str, u64)> = self.net.facts().limits_reached().chain(self.quic.facts().limits_reached()).collect();
         if self.store.symbols.overflowed() {
             reached.push(("symbols", 1));
         }

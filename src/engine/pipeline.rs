@@ -17,6 +17,7 @@ use crate::store::row::{End, Gap};
 
 use super::Engine;
 use super::flow::{Carried, Flow, Garbage, Located};
+use super::frame::Raw;
 
 /// Runs of garbage kept for a flow that has shown no frame yet.
 const PENDING_GARBAGE: usize = 16;
@@ -46,7 +47,7 @@ impl Engine {
                 self.note_end(flow, side, at, true);
             }
             NetEvent::Closed { flow, why, at } => self.close(flow, why, at),
-            NetEvent::Datagram(_) => {}
+            NetEvent::Datagram(datagram) => self.quic.push(&datagram, &self.keys),
         }
     }
 
@@ -142,7 +143,7 @@ impl Engine {
     }
 
     /// A side of the transport is over.
-    fn note_end(&mut self, id: FlowId, side: usize, at: At, reset: bool) {
+    pub(super) fn note_end(&mut self, id: FlowId, side: usize, at: At, reset: bool) {
         let Some((index, client)) = self.flows.get(&id).and_then(|flow| flow.association) else { return };
         if let Some(assoc) = self.associations.get_mut(index) {
             let direction = if side == client { Direction::C2s } else { Direction::S2c };
@@ -178,9 +179,13 @@ impl Engine {
                 Piece::Frame { offset, octets, header, complete, crc_ok, mark } => {
                     if let Some((index, direction, stream)) = self.association_of(id, run, &header) {
                         self.settle_start(id, run, index, direction, &header);
-                        self.frame(index, direction, &super::frame::Raw { stream, offset, octets, header, complete, crc_ok, mark });
+                        let lane = self.flows.get(&id).and_then(|flow| flow.runs.get(run)).map(|run| run.lane(offset, &header));
+                        let lane = lane.unwrap_or_default();
+                        self.frame(index, direction, &mut Raw { stream, offset, octets, header, complete, crc_ok, mark, lane });
                     }
                 }
+                // What a datagram holds beside its frame is said of the frame.
+                Piece::Garbage { .. } | Piece::Truncated { .. } if self.is_datagrams(id, run) => {}
                 Piece::Garbage { offset, length, head, resynced, after_gap, at_start, between, mark } => {
                     let (innocent, at) = (after_gap || at_start, At { packet: mark.packet, time: mark.time });
                     if let Some(flow) = self.flows.get_mut(&id).filter(|flow| flow.association.is_none()) {
@@ -194,13 +199,17 @@ impl Engine {
                     self.stream_fact(id, run, offset, at, fact);
                 }
                 Piece::Truncated { offset, have, need, mark } => {
-                    let end = self.flows.get(&id).and_then(|flow| Some(flow.end_of(flow.runs.get(run)?.side))).unwrap_or(End::CaptureEnd);
+                    let end = self.flows.get(&id).and_then(|flow| flow.end_of_run(run)).unwrap_or(End::CaptureEnd);
                     let at = At { packet: mark.packet, time: mark.time };
                     self.stream_fact(id, run, offset, at, StreamFact::Truncated { have, need, end });
                 }
             }
         }
         self.distrust(id, run);
+    }
+
+    fn is_datagrams(&self, id: FlowId, run: usize) -> bool {
+        self.flows.get(&id).and_then(|flow| flow.runs.get(run)).is_some_and(|run| run.datagram.is_some())
     }
 
     /// The association of a run with its direction in it.
@@ -248,7 +257,7 @@ impl Engine {
     }
 }
 
-const fn mark(at: At) -> Mark {
+pub(super) const fn mark(at: At) -> Mark {
     Mark { packet: at.packet, time: at.time }
 }
 

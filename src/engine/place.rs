@@ -47,6 +47,10 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
     let mark = if raw.complete { fingerprint(&raw.octets) } else { raw.offset };
     let Some(channel) = assoc.state.channel(direction, header.channel) else { return Placed::default() };
     let first = channel.expected().is_none();
+    let apart = raw.lane.began_on.is_some() || raw.lane.available.is_some();
+    if apart {
+        channel.doubt();
+    }
     if let Some(Probe::OldKey { .. }) = opening.probe {
         return Placed { fact: channel.take_old(header.seq, mark), first };
     }
@@ -54,6 +58,11 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
         channel.enter((scope.generation, scope.epoch));
     }
     let fact = channel.take(header.seq, mark, id, trust, window);
+    if apart {
+        channel.doubt();
+        let repeated = matches!(fact, SequenceFact::Replay { .. } | SequenceFact::Reused { .. });
+        return Placed { fact: if repeated { fact } else { SequenceFact::Expected }, first };
+    }
     if let SequenceFact::Gap { expected } = fact {
         assoc.state.skip(direction, header.channel, header.seq.saturating_sub(expected));
     }

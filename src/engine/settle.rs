@@ -26,6 +26,7 @@ impl Engine {
             assoc.state.rotations.take(observed.direction, header.channel, observed.id, event);
         }
         take_effect(&mut assoc.state, header, observed);
+        note_moves(&mut assoc.state, header, observed);
         if assoc.state.hellos.is_used() && header.frame_type.0 >= 0x0030 && header.channel != Channel::CONTROL {
             assoc.state.hellos.goes_on(observed.direction, observed.id);
         }
@@ -42,10 +43,11 @@ impl Engine {
             return;
         }
         let ordered = self.is_ordered(index, direction);
+        let beside = self.associations.get(index).is_some_and(|assoc| assoc.is_beside_control(direction, raw.stream));
         let Some(assoc) = self.associations.get_mut(index) else { return };
         match kind {
             Some(kind) => assoc.state.shook(HandshakeFrame { kind, direction, frame: id, time, ordered }),
-            None if ordered => assoc.state.first_beyond[direction.index()] = Some((id, header.channel, header.frame_type)),
+            None if ordered && beside => assoc.state.first_beyond[direction.index()] = Some((id, header.channel, header.frame_type)),
             None => {}
         }
     }
@@ -54,7 +56,16 @@ impl Engine {
     fn is_ordered(&self, index: usize, direction: Direction) -> bool {
         let flow = self.associations.get(index).map(|assoc| assoc.origin.flow);
         let side = flow.and_then(|id| self.flows.get(&id)).and_then(|flow| flow.side_of(direction.flip()));
-        flow.zip(side).is_none_or(|(flow, side)| !self.net.waits(flow, side))
+        flow.zip(side).is_none_or(|(flow, side)| !self.waits(flow, side))
+    }
+}
+
+/// What validates a new path, and what uses it.
+fn note_moves(state: &mut Association, header: &Header, observed: &Observed) {
+    if matches!(header.frame_type, FrameType::PATH_CHALLENGE | FrameType::PATH_RESPONSE) {
+        state.moves.challenged();
+    } else if header.has(flag::ENC) {
+        state.moves.used(observed.direction, observed.id);
     }
 }
 

@@ -96,6 +96,11 @@ impl FlowTable {
         self.enforce_total(shared, at);
     }
 
+    /// A number for a flow that lives elsewhere.
+    pub(super) fn reserve(&mut self) -> FlowId {
+        FlowId(next_id(&mut self.next_id))
+    }
+
     /// Whether octets of a side are missing that its peer has, or that may still come.
     pub(super) fn waits(&self, flow: FlowId, side: usize) -> bool {
         let mut listed = self.waiting.iter().filter_map(|place| self.slots.get(*place));

@@ -97,6 +97,11 @@ impl Network {
         self.flows.acknowledged(flow, side)
     }
 
+    /// A number for a flow over datagrams, which is kept by a carrier.
+    pub fn reserve_flow(&mut self) -> FlowId {
+        self.flows.reserve()
+    }
+
     /// What was left out so far.
     pub const fn facts(&self) -> &NetFacts {
         &self.shared.facts

@@ -133,6 +133,21 @@ pub struct FrameCtx<'a> {
     pub standing: &'a Standing,
     /// Whether the sender had sent `CLOSE` or `CLOSE_ACK` before: that frame.
     pub after_close: Option<FrameId>,
+    /// Where it lies in a QUIC connection.
+    pub lane: Lane,
+}
+
+/// Where a frame lies in a QUIC connection. The default is a frame on TCP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lane {
+    /// The stream.
+    pub stream: Option<u64>,
+    /// The stream on which the channel began in this direction, when it is another one.
+    pub began_on: Option<u64>,
+    /// In a datagram: how many octets there are from the header to its end.
+    pub available: Option<u64>,
+    /// In a datagram: whether another frame follows.
+    pub followed: bool,
 }
 
 impl FrameCtx<'_> {

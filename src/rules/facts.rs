@@ -64,6 +64,8 @@ impl<'a> FrameCtx<'a> {
         let enveloped = self.plaintext.is_some_and(|octets| octets.starts_with(&TlvType::BRIDGE_ENVELOPE.0.to_be_bytes()));
         layout
             && kind
+            && self.lane.began_on.is_none()
+            && self.lane.available.is_none()
             && enveloped
             && read
             && due

@@ -20,6 +20,7 @@ use super::correlator::Correlator;
 use super::failures::Failures;
 use super::ledger::Ledger;
 use super::lifecycle::Lifecycle;
+use super::moves::Moves;
 use super::native::Native;
 use super::native::hello::Hellos;
 use super::rotation::Rotations;
@@ -129,6 +130,10 @@ pub struct Association {
     pub unsealed: [u64; 2],
     /// Outstanding `tools/list` requests that ask for a further page.
     pub further_pages: Vec<FrameId>,
+    /// Moves of its peers to other addresses.
+    pub moves: Moves,
+    /// Whether its octets come in several runs a direction, whose order among each other is unknown.
+    streams: bool,
     channels: HashMap<(Direction, Channel), ChannelState>,
     most_channels: usize,
     /// Frames of channels for which there was no room.
@@ -164,11 +169,24 @@ impl Association {
             seals: [false; 2],
             unsealed: [0; 2],
             further_pages: Vec::new(),
+            moves: Moves::default(),
+            streams: false,
             channels: HashMap::new(),
             most_channels: limits.channels,
             unplaced: 0,
             skipped: Vec::new(),
         }
+    }
+
+    /// Its octets come in several runs a direction.
+    pub const fn has_streams(&mut self) {
+        self.streams = true;
+        self.keyring.has_streams();
+    }
+
+    /// Whether the order of its octets is known only run by run.
+    pub const fn is_unordered(&self) -> bool {
+        self.streams
     }
 
     /// The crypto generation, when known.
@@ -223,10 +241,12 @@ impl Association {
         }
     }
 
-    /// A ratchet boundary: every channel of the direction begins at sequence 0 again.
+    /// A ratchet boundary: every channel of the direction begins at sequence 0 again. On other runs than that of Control it shows by
+    /// itself, when a frame opens under the new root.
     pub fn rotate_all(&mut self, direction: Direction) {
-        for ((of, _), state) in &mut self.channels {
-            if *of == direction {
+        let streams = self.streams;
+        for ((of, on), state) in &mut self.channels {
+            if *of == direction && (!streams || *on == Channel::CONTROL) {
                 state.rotate();
             }
         }
@@ -247,6 +267,7 @@ impl Association {
             entry.direction = entry.direction.flip();
         }
         self.rotations.swap_roles();
+        self.moves.swap_roles();
         self.ledger.swap_roles();
         self.malformed.swap(0, 1);
         self.carried.swap_roles();

@@ -9,6 +9,7 @@ pub mod failures;
 pub mod ledger;
 pub mod lifecycle;
 pub mod link;
+pub mod moves;
 pub mod native;
 pub mod rotation;
 pub mod styles;

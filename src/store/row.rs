@@ -353,6 +353,8 @@ pub struct StreamRow {
     pub direction: Direction,
     /// The QUIC stream, when the carrier is QUIC.
     pub quic_stream: Option<u64>,
+    /// Whether it is no stream but QUIC datagrams, which have no order: offsets in it only tell them apart.
+    pub datagrams: bool,
 }
 
 /// A key scope with the secret that opens it. Shared, wiped with the last holder.

@@ -76,7 +76,7 @@ impl Capture {
     pub(crate) fn new() -> Self {
         let mut store = Store::default();
         for direction in Direction::BOTH {
-            store.streams.push(StreamRow { association: AssociationId(0), direction, quic_stream: None });
+            store.streams.push(StreamRow { association: AssociationId(0), direction, quic_stream: None, datagrams: false });
         }
         store.associations.push(association());
         store.packets = 4;

@@ -272,7 +272,7 @@ impl Connection {
             LevelKind::Application => &mut half.application,
         };
         let opened = level.open(hints, packet, number_at, expected)?;
-        self.opened(space, &opened, packet.len(), arrival, shared);
+        self.opened(space, &opened, packet, arrival, shared);
         Ok(())
     }
 
@@ -280,13 +280,18 @@ impl Connection {
         let side = arrival.side;
         let expected = self.halves.get(side).ok_or(Failure::DoesNotOpen)?.expected(Space::Initial);
         let opened = self.initial.open(side, &long, packet, expected).ok_or(Failure::DoesNotOpen)?;
-        self.opened(Space::Initial, &opened, packet.len(), arrival, shared);
+        self.opened(Space::Initial, &opened, packet, arrival, shared);
         Ok(())
     }
 
     /// A packet was opened: its frames count.
-    fn opened(&mut self, space: Space, opened: &Opened, len: usize, arrival: Arrival, shared: &mut Shared) {
+    fn opened(&mut self, space: Space, opened: &Opened, packet: &[u8], arrival: Arrival, shared: &mut Shared) {
         let Arrival { side, form, .. } = arrival;
+        let len = packet.len();
+        let id = match form {
+            Form::Long(long) => Some(long.destination),
+            Form::Short(id_len) => packet.get(1..id_len.saturating_add(1)).and_then(Cid::new),
+        };
         shared.facts.opened = shared.facts.opened.saturating_add(1);
         let Some(half) = self.halves.get_mut(side) else { return };
         let newest = half.opened(space, opened.sealed.number);
@@ -302,7 +307,7 @@ impl Connection {
             let moves = self.delivery.application(&mut self.halves, arrived, early, shared);
             self.learn_from_frames(shared);
             if moves && newest {
-                self.migrate(arrival, shared);
+                self.migrate(arrival, id, shared);
             }
         } else {
             self.delivery.handshake(&mut self.halves, &arrived, space);
@@ -364,12 +369,14 @@ impl Connection {
     }
 
     /// A side sends from another address.
-    fn migrate(&mut self, arrival: Arrival, shared: &mut Shared) {
+    fn migrate(&mut self, arrival: Arrival, id: Option<Cid>, shared: &mut Shared) {
         let side = arrival.side;
-        let Some(end) = self.ends.get_mut(side) else { return };
+        let (Some(end), Some(half)) = (self.ends.get_mut(side), self.halves.get_mut(side)) else { return };
         let from = std::mem::replace(end, arrival.from);
+        let before = half.sends_to.replace(id.unwrap_or_default());
         if from != arrival.from {
-            self.fact(QuicFact::Migrated { side, from, to: arrival.from }, arrival.at, shared);
+            let deliberate = before.is_some_and(|before| Some(before) != id);
+            self.fact(QuicFact::Migrated { side, from, to: arrival.from, deliberate }, arrival.at, shared);
         }
     }
 

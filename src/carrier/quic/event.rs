@@ -87,6 +87,8 @@ pub enum QuicFact {
         from: SocketAddr,
         /// Its address now.
         to: SocketAddr,
+        /// Whether it also took another id to reach the other side: then it knows that it moved.
+        deliberate: bool,
     },
     /// A side sends under new keys.
     KeysUpdated {

@@ -63,6 +63,8 @@ pub(super) struct Half {
     pub(super) ids: Vec<Cid>,
     /// Tokens at the end of its stateless resets.
     tokens: Vec<[u8; 16]>,
+    /// The id that its newest packet was sent to.
+    pub(super) sends_to: Option<Cid>,
     /// Key updates seen.
     pub(super) generation: u64,
     /// Sizes of segments that were recorded as one datagram.
@@ -90,6 +92,7 @@ impl Half {
             done: [done(), done(), done(), done()],
             ids: Vec::new(),
             tokens: Vec::new(),
+            sends_to: None,
             generation: 0,
             segment: 0,
             failures: 0,

@@ -121,6 +121,13 @@ impl Keyring {
         }
     }
 
+    /// Frames come in several runs whose order among each other is unknown: a ratchet step on Control says nothing of when other
+    /// channels take it.
+    pub const fn has_streams(&mut self) {
+        self.sides.of_mut(Direction::C2s).streams = true;
+        self.sides.of_mut(Direction::S2c).streams = true;
+    }
+
     /// The generation, as ALPN of the carrier says.
     pub fn carrier_says(&mut self, generation: Generation) {
         self.negotiated.carrier_says(generation);

@@ -15,6 +15,9 @@ use super::opening::{KeyScope, Opening, Probe};
 use super::roots::{KNOWN_SUITES, scope};
 use super::slot::{ScopeKey, Slot};
 
+/// Generations before the present one that a channel may begin in.
+const OLDER_GENERATIONS: usize = 2;
+
 /// What one key opened: everything about it that outlives the borrow of the slot.
 pub(super) struct Hit {
     pub(super) scope: KeyScope,
@@ -34,13 +37,11 @@ impl Keyring {
     /// Derives the keys of a slot when there may be some that it does not have.
     fn ready(&mut self, log: &KeyLog, direction: Direction, channel: Channel) {
         let stamp = self.stamp;
-        let side = self.sides.of_mut(direction);
-        let generation = side.generation;
-        let slot = side.slot(channel, self.channels);
+        let slot = self.sides.of_mut(direction).slot(channel, self.channels);
         if slot.confirmed || slot.stamp == stamp {
             return;
         }
-        let epoch = slot.epoch;
+        let (generation, epoch) = (slot.generation, slot.epoch);
         let keys = self.derive(log, direction, generation, epoch, channel);
         let slot = self.slot(direction, channel);
         slot.keys = keys;
@@ -152,6 +153,9 @@ impl Keyring {
         if let Some(opening) = self.open_handshake_error(log, direction, header, wire, out) {
             return opening;
         }
+        if let Some(opening) = self.open_across_streams(log, direction, header, wire, out) {
+            return opening;
+        }
         if let Some(opening) = self.open_with_previous(direction, header, wire, out) {
             return opening;
         }
@@ -190,11 +194,44 @@ impl Keyring {
         Some(Opening { protection: Protection::Opened, scope: Some(scope), secret, ..Opening::clear() })
     }
 
+    /// Where frames come in several runs: a channel reaches a ratchet step of its direction by itself, before or after Control; one that
+    /// begins late may do so before an earlier step.
+    fn open_across_streams(
+        &mut self,
+        log: &KeyLog,
+        direction: Direction,
+        header: &Header,
+        wire: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Option<Opening> {
+        let side = self.sides.of(direction);
+        let reached = side.generation;
+        if !side.streams || header.channel == Channel::CONTROL {
+            return None;
+        }
+        let slot = self.slot(direction, header.channel);
+        let (own, fresh) = (slot.generation, slot.keys.iter().all(|key| key.index.is_none()) && slot.previous.is_empty());
+        let later = own.saturating_add(1)..=reached.max(own).saturating_add(1);
+        let earlier = (0..own).rev().take(if fresh { OLDER_GENERATIONS } else { 0 });
+        let (generation, key) = later.chain(earlier).find_map(|generation| {
+            let keys = self.derive(log, direction, generation, 0, header.channel);
+            keys.into_iter().find(|key| key.opens(header.seq, wire, out)).map(|key| (generation, key))
+        })?;
+        let mut keys = self.derive(log, direction, generation, 0, header.channel);
+        keys.retain(|other| other.secret != key.secret);
+        keys.insert(0, key);
+        let stamp = self.stamp;
+        let slot = self.slot(direction, header.channel);
+        slot.rotate(0, true);
+        (slot.generation, slot.keys, slot.stamp) = (generation, keys, stamp);
+        let hit = self.hit(direction, header.channel, 0)?;
+        Some(self.opened(log, direction, header, hit, out))
+    }
+
     /// A frame sealed under the key that the last boundary retired.
     fn open_with_previous(&mut self, direction: Direction, header: &Header, wire: &[u8], out: &mut Vec<u8>) -> Option<Opening> {
-        let generation = self.sides.of(direction).generation;
         let slot = self.slot(direction, header.channel);
-        let due = (generation, slot.epoch);
+        let due = (slot.generation, slot.epoch);
         let key = slot.previous.iter().find(|key| key.opens(header.seq, wire, out))?;
         let index = key.index?;
         let probe = Probe::OldKey { used: key.at(), due, ratchet: slot.ratcheted };
@@ -211,8 +248,8 @@ impl Keyring {
         out: &mut Vec<u8>,
     ) -> Option<Opening> {
         let tried = self.suites();
-        let generation = self.sides.of(direction).generation;
-        let epoch = self.slot(direction, header.channel).epoch;
+        let slot = self.slot(direction, header.channel);
+        let (generation, epoch) = (slot.generation, slot.epoch);
         let others = KNOWN_SUITES.into_iter().filter(|suite| self.probes_left > 0 && !tried.contains(suite));
         let key = others.into_iter().find_map(|suite| {
             let place = scope(direction, epoch, suite, header.channel);
@@ -260,7 +297,7 @@ impl Keyring {
         if !self.negotiated.suites.is_empty() && self.suites().is_empty() {
             return SealedReason::SuiteUnknown;
         }
-        let side = self.sides.of(direction);
+        let generation = self.sides.of(direction).generation;
         if self.roots.is_stuck(direction) {
             return SealedReason::RatchetKeyMissing;
         }
@@ -269,7 +306,7 @@ impl Keyring {
             if lines.peek().is_none() {
                 return SealedReason::ChannelKeyMissing;
             }
-            let same_generation = lines.any(|line| line.generation == side.generation);
+            let same_generation = lines.any(|line| line.generation == generation);
             return if same_generation { SealedReason::EpochKeyMissing } else { SealedReason::RatchetKeyMissing };
         }
         if self.roots.is_empty() { SealedReason::HandshakeNotCaptured } else { SealedReason::RatchetKeyMissing }

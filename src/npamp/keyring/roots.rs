@@ -12,6 +12,9 @@ const MOST_CANDIDATES: usize = 16;
 /// Ratchet steps kept while a re-KEM secret is missing; after more of them the direction is given up.
 const MOST_STEPS: usize = 64;
 
+/// Roots of earlier generations kept.
+const MOST_OLDER: usize = 2;
+
 /// A ratchet step of one direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Step {
@@ -26,8 +29,20 @@ pub(super) enum Step {
 struct Chain {
     root: Secret,
     generation: u32,
+    /// Roots of generations before: frames of other runs may still be sealed under them.
+    older: Vec<(u32, Secret)>,
     steps: Vec<Step>,
     lost: bool,
+}
+
+impl Chain {
+    /// The present root becomes an older one.
+    fn leave(&mut self) {
+        if self.older.len() >= MOST_OLDER {
+            self.older.remove(0);
+        }
+        self.older.push((self.generation, self.root.clone()));
+    }
 }
 
 /// One possible root of the association.
@@ -61,7 +76,10 @@ impl Candidate {
     /// The root of a generation: the current one, or a later one by Tier 1 steps.
     fn root(&self, direction: Direction, generation: u32) -> Option<Secret> {
         let chain = self.chain(direction);
-        if !chain.steps.is_empty() || chain.lost || generation < chain.generation {
+        if generation < chain.generation {
+            return chain.older.iter().find(|(of, _)| *of == generation).map(|(_, root)| root.clone());
+        }
+        if chain.lost || (!chain.steps.is_empty() && generation > chain.generation) {
             return None;
         }
         let mut root = chain.root.clone();
@@ -83,6 +101,7 @@ impl Roots {
         let chains = self.history.each_ref().map(|history| Chain {
             root: master.clone(),
             generation: 0,
+            older: Vec::new(),
             steps: if from_start { history.clone() } else { Vec::new() },
             lost: from_start && history.len() >= MOST_STEPS,
         });
@@ -134,6 +153,7 @@ impl Roots {
             }
             moved = true;
             chain.steps.remove(0);
+            chain.leave();
             chain.generation = chain.generation.saturating_add(1);
             for root in roots {
                 candidate.chain_mut(direction).root = root;
@@ -151,6 +171,7 @@ impl Roots {
         for candidate in &mut self.candidates {
             if let Some(root) = candidate.root(direction, generation) {
                 let chain = candidate.chain_mut(direction);
+                chain.leave();
                 (chain.root, chain.generation) = (root, generation);
             }
         }

@@ -27,12 +27,12 @@ impl Keyring {
         if self.roots.is_empty() && !has_lines {
             return None;
         }
-        let (generation, gaps, late) = {
+        let (gaps, late) = {
             let side = self.sides.of(direction);
-            (side.generation, side.gaps, side.late)
+            (side.gaps, side.late)
         };
         let slot = self.slot(direction, header.channel);
-        let (epoch, confirmed) = (slot.epoch, slot.confirmed);
+        let (generation, epoch, confirmed) = (slot.generation, slot.epoch, slot.confirmed);
         let missed = slot.gaps != gaps || (!confirmed && (late || gaps > 0)) || slot.unsure;
         let budget = if missed { &mut self.searches_left } else { &mut self.probes_left };
         *budget = budget.checked_sub(u32::from(missed)).filter(|_| *budget > 0)?;
@@ -59,7 +59,7 @@ impl Keyring {
     pub(super) fn adopt(&mut self, log: &KeyLog, direction: Direction, channel: Channel, key: ScopeKey) {
         let (generation, epoch) = key.at();
         let side = self.sides.of_mut(direction);
-        if generation != side.generation {
+        if generation > side.generation || (!side.streams && generation != side.generation) {
             side.ratchet(generation);
             self.roots.skip_to(direction, generation);
         }
@@ -69,6 +69,7 @@ impl Keyring {
         let stamp = self.stamp;
         let slot = self.slot(direction, channel);
         slot.rotate(epoch, false);
+        slot.generation = generation;
         slot.keys = keys;
         slot.stamp = stamp;
     }

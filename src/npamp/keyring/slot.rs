@@ -80,6 +80,8 @@ pub(super) fn open_with(key: &RecordKey, nonce: [u8; 12], covered: &[u8], payloa
 #[derive(Debug)]
 pub(super) struct Slot {
     pub(super) channel: Channel,
+    /// Ratchet generation; that of its direction unless frames come in several runs.
+    pub(super) generation: u32,
     pub(super) epoch: u32,
     /// Keys that may open frames of this epoch, the likeliest first.
     pub(super) keys: Vec<ScopeKey>,
@@ -100,9 +102,10 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    fn new(channel: Channel, gaps: u32) -> Self {
+    fn new(channel: Channel, generation: u32, gaps: u32) -> Self {
         Self {
             channel,
+            generation,
             epoch: 0,
             keys: Vec::new(),
             stamp: 0,
@@ -158,6 +161,8 @@ pub(super) struct Side {
     pub(super) gaps: u32,
     /// The capture began later than the association.
     pub(super) late: bool,
+    /// Frames come in several runs whose order among each other is unknown.
+    pub(super) streams: bool,
     pub(super) slots: Vec<Slot>,
     /// The REKEM that asks for this direction's next root.
     pub(super) rekem: Request,
@@ -175,15 +180,18 @@ impl Side {
         let full = self.slots.len() >= most.max(1);
         self.slots.truncate(most.max(1).saturating_sub(1));
         // The epoch of a channel that was forgotten is as unknown as behind a gap.
-        self.slots.push(Slot::new(channel, if full { u32::MAX } else { 0 }));
+        self.slots.push(Slot::new(channel, self.generation, if full { u32::MAX } else { 0 }));
         let last = self.slots.len().saturating_sub(1);
         &mut self.slots[last]
     }
 
-    /// A ratchet step: every channel begins again at epoch 0.
+    /// A ratchet step: every channel begins again at epoch 0. Where frames come in several runs only Control is known to have
+    /// reached it.
     pub(super) fn ratchet(&mut self, generation: u32) {
         self.generation = generation;
-        for slot in &mut self.slots {
+        let streams = self.streams;
+        for slot in self.slots.iter_mut().filter(|slot| !streams || slot.channel == Channel::CONTROL) {
+            slot.generation = generation;
             slot.rotate(0, true);
         }
     }

@@ -75,6 +75,11 @@ impl Splitter {
         }
     }
 
+    /// A splitter of octets that begin with a frame at `offset`.
+    pub fn starting_at(limits: &Limits, offset: u64) -> Self {
+        Self { at: offset, ..Self::new(limits, true) }
+    }
+
     /// Takes the next octets of the stream.
     pub fn push(&mut self, offset: u64, bytes: Bytes, mark: Mark) {
         self.events.push_back(Event::Chunk(offset, bytes, mark));

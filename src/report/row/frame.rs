@@ -56,7 +56,7 @@ impl Frame {
             direction: snapshot.direction_of(row).name(),
             complete: row.complete,
             index,
-            stream_offset: Some(row.offset),
+            stream_offset: stream.is_none_or(|stream| !stream.datagrams).then_some(row.offset),
             quic_stream: stream.and_then(|stream| stream.quic_stream),
             input,
             packet,

@@ -38,7 +38,7 @@ fn store() -> Store {
     store.symbols = Arc::new(symbols);
     store.associations.push(association());
     for direction in Direction::BOTH {
-        store.streams.push(StreamRow { association: AssociationId(0), direction, quic_stream: None });
+        store.streams.push(StreamRow { association: AssociationId(0), direction, quic_stream: None, datagrams: false });
     }
     store.frames.push(bridge_frame(0, 0, FrameType::BRIDGE_REQUEST, 5));
     store.frames.push(bridge_frame(1, 300_000_000, FrameType::BRIDGE_ERROR, 101));

@@ -1,0 +1,345 @@
+//! QUIC connections to runs of octets: one a stream and direction, and one a direction for datagrams.
+
+use bytes::Bytes;
+use rustc_hash::FxHashMap;
+
+use crate::base::direction::Direction;
+use crate::base::id::{FlowId, PacketId, SealId};
+use crate::carrier::event::Unit;
+use crate::carrier::facts::{Choice, Closed, Early, Facts, Kind, Shape};
+use crate::carrier::quic::{self, ConnectionId, PacketSeal, QuicEnd, QuicEvent, QuicFact, StreamRun};
+use crate::carrier::seal::Seal;
+use crate::carrier::suite::CipherSuite;
+use crate::net::At;
+use crate::npamp::splitter::Splitter;
+use crate::rules::context::StreamFact;
+use crate::store::row::{End, Gap, SealRow};
+use crate::store::snapshot::Store;
+
+use super::Engine;
+use super::flow::{Carried, Flow, Located, Run};
+
+/// Error codes that carry an alert of TLS [RFC 9001 §4.8].
+const ALERTS: std::ops::RangeInclusive<u64> = 0x0100..=0x01ff;
+/// TLS 1.3, the only version under QUIC.
+const TLS13: u16 = 0x0304;
+
+/// What a QUIC connection is made of, as the engine keeps it.
+pub(super) struct Streams {
+    connection: ConnectionId,
+    pub(super) facts: Facts,
+    /// Whether its beginning was not captured.
+    pub(super) late: bool,
+    /// The run of each side and stream that is not over.
+    runs: FxHashMap<StreamRun, usize>,
+    /// Runs that are over, for others.
+    free: Vec<usize>,
+    /// The runs of datagrams, by side, and how many octets they had.
+    datagrams: [Option<(usize, u64)>; 2],
+    seals: Vec<PacketSeal>,
+    /// For a key of the carrier and a base of numbers, its row.
+    rows: Vec<(u32, u64, SealId)>,
+}
+
+impl Streams {
+    fn new(connection: ConnectionId, late: bool) -> Self {
+        Self {
+            connection,
+            facts: Facts { kind: Kind::Quic, ..Facts::default() },
+            late,
+            runs: FxHashMap::default(),
+            free: Vec::new(),
+            datagrams: [None; 2],
+            seals: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// The row of the key that opened a packet, made when it is new, and the packet's number counted from its base.
+    pub(super) fn seal(&mut self, unit: Unit, store: &mut Store) -> Option<(SealId, u32)> {
+        let counted = |base: u64| u32::try_from(unit.number.checked_sub(base)?).ok();
+        let known = self.rows.iter().rev().find_map(|(key, base, id)| Some((*id, counted(*base).filter(|_| *key == unit.key)?)));
+        if known.is_some() {
+            return known;
+        }
+        let seal = Seal::Quic(Box::new(self.seals.get(unit.key as usize)?.clone()));
+        let id = SealId::from_index(store.seals.push(SealRow { seal, base: unit.number }));
+        self.rows.push((unit.key, unit.number, id));
+        Some((id, 0))
+    }
+
+    /// Whether the server chose a protocol that is none of N-PAMP's.
+    fn chose_another(&self) -> bool {
+        self.facts.alpn.protocol().is_some_and(|name| !crate::carrier::facts::is_npamp(name))
+    }
+
+    fn count(&mut self, shapes: [quic::Shape; 2]) {
+        self.facts.shape = shapes.map(|shape| Shape { opened: shape.opened, closed: shape.closed, closed_octets: shape.closed_octets });
+    }
+}
+
+impl Engine {
+    /// Takes what QUIC connections yielded.
+    pub(super) fn drain_quic(&mut self) {
+        while let Some((connection, event)) = self.quic.poll() {
+            if let QuicEvent::Open { ends, late, at } = event {
+                let id = self.net.reserve_flow();
+                self.connections.insert(connection, id);
+                self.flows.insert(id, Flow::over_quic(ends, at, Streams::new(connection, late)));
+            } else if let Some(id) = self.connections.get(&connection).copied() {
+                self.quic_event(id, event);
+            }
+        }
+    }
+
+    /// Brings the counts of packets up to date.
+    pub(super) fn count_packets(&mut self) {
+        for flow in self.flows.values_mut() {
+            if let Carried::Quic(streams) = &mut flow.carried
+                && let Some(shapes) = self.quic.shape(streams.connection)
+            {
+                streams.count(shapes);
+            }
+        }
+    }
+
+    /// Whether octets of a side of a flow are missing that may still come.
+    pub(super) fn waits(&self, id: FlowId, side: usize) -> bool {
+        match self.flows.get(&id).map(|flow| &flow.carried) {
+            Some(Carried::Quic(streams)) => self.quic.waits(streams.connection, side),
+            _ => self.net.waits(id, side),
+        }
+    }
+
+    fn quic_event(&mut self, id: FlowId, event: QuicEvent) {
+        match event {
+            QuicEvent::Data { run, offset, bytes, unit, at } => {
+                self.is_open(id, run.side);
+                let located = self.locate_packet(&bytes, offset, unit);
+                let run = self.run_of_stream(id, run, false);
+                self.run_data(id, run, offset, located, bytes, at);
+            }
+            QuicEvent::Gap { run, offset, length, snaplen, at } => {
+                let run = self.run_of_stream(id, run, false);
+                self.gap(id, run, Gap { offset, length, snaplen }, at);
+            }
+            QuicEvent::Late { run, .. } => {
+                self.run_of_stream(id, run, true);
+            }
+            QuicEvent::Conflict { run, offset, length, kept, other, at } => {
+                let run = self.run_of_stream(id, run, false);
+                self.stream_fact(id, run, offset, at, StreamFact::Conflict { length, kept: &kept, other: &other, probe: false });
+            }
+            QuicEvent::Fin { run, at, .. } => self.stream_over(id, run, End::Fin, at),
+            QuicEvent::Reset { run, at, .. } => self.stream_over(id, run, End::Rst, at),
+            QuicEvent::Datagram { side, bytes, unit, at } => self.quic_datagram(id, side, bytes, unit, at),
+            QuicEvent::Closed { why, shape, at } => self.quic_closed(id, why, shape, at),
+            QuicEvent::Key { seal, .. } => {
+                if let Some(streams) = self.streams(id) {
+                    streams.seals.push(*seal);
+                }
+            }
+            QuicEvent::Fact { fact, at } => {
+                self.quic_fact(id, fact, at);
+                self.hear_quic(id);
+            }
+            event => {
+                if let Some(streams) = self.streams(id) {
+                    learn(&mut streams.facts, event);
+                }
+                self.hear_quic(id);
+            }
+        }
+    }
+
+    fn streams(&mut self, id: FlowId) -> Option<&mut Streams> {
+        match &mut self.flows.get_mut(&id)?.carried {
+            Carried::Quic(streams) => Some(streams),
+            _ => None,
+        }
+    }
+
+    /// The run of a stream and direction, begun when it is new.
+    fn run_of_stream(&mut self, id: FlowId, run: StreamRun, late: bool) -> usize {
+        let splitter = Splitter::new(&self.options.limits, !late);
+        let new = Run { late, ..Run::new(run.side, Some(run.stream), splitter) };
+        let Some(streams) = self.streams(id) else { return usize::MAX };
+        if let Some(known) = streams.runs.get(&run) {
+            return *known;
+        }
+        let free = streams.free.pop();
+        let at = self.place_run(id, free, new);
+        if let Some(streams) = self.streams(id) {
+            streams.runs.insert(run, at);
+        }
+        at
+    }
+
+    /// Adds a run, in the place of one that is over if there is one, with a row of its own once there is an association.
+    fn place_run(&mut self, id: FlowId, free: Option<usize>, run: Run) -> usize {
+        let Some(flow) = self.flows.get_mut(&id) else { return usize::MAX };
+        let at = free.unwrap_or(flow.runs.len());
+        let association = flow.association.map(|(index, client)| (index, run.direction(client)));
+        match flow.runs.get_mut(at) {
+            Some(place) => *place = run,
+            None => flow.runs.push(run),
+        }
+        if let Some((index, direction)) = association {
+            self.begin_streams(id, index, direction);
+        }
+        at
+    }
+
+    fn stream_over(&mut self, id: FlowId, stream: StreamRun, end: End, at: At) {
+        let Some(run) = self.streams(id).and_then(|streams| streams.runs.remove(&stream)) else { return };
+        let Some(flow) = self.flows.get_mut(&id) else { return };
+        if let Some(run) = flow.runs.get_mut(run) {
+            run.over = Some(end);
+        }
+        let bound = flow.association.is_some();
+        self.run_over(id, run, at);
+        if let Some(streams) = self.streams(id).filter(|_| bound) {
+            streams.free.push(run);
+        }
+    }
+
+    /// Takes a datagram: frames do not reach from one to the next.
+    fn quic_datagram(&mut self, id: FlowId, side: usize, bytes: Bytes, unit: quic::Unit, at: At) {
+        self.is_open(id, side);
+        let Some(known) = self.streams(id).and_then(|streams| streams.datagrams.get(side).copied()) else { return };
+        let (run, offset) = known.unwrap_or_else(|| {
+            let run = Run { datagram: Some((0, Bytes::new())), ..Run::new(side, None, Splitter::new(&self.options.limits, true)) };
+            (self.place_run(id, None, run), 0)
+        });
+        let end = offset.saturating_add(bytes.len() as u64);
+        if let Some(place) = self.streams(id).and_then(|streams| streams.datagrams.get_mut(side)) {
+            *place = Some((run, end));
+        }
+        if let Some(run) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)) {
+            run.splitter = Splitter::starting_at(&self.options.limits, offset);
+            run.datagram = Some((offset, bytes.clone()));
+        }
+        let located = self.locate_packet(&bytes, offset, unit);
+        self.run_data(id, run, offset, located, bytes, at);
+        self.run_over(id, run, at);
+    }
+
+    fn quic_closed(&mut self, id: FlowId, why: QuicEnd, shape: [quic::Shape; 2], at: At) {
+        let (end, side) = ending(why);
+        if let Some(flow) = self.flows.get_mut(&id) {
+            (flow.fin, flow.rst) = ([end == End::Fin; 2], end == End::Rst);
+        }
+        let runs = self.flows.get(&id).map_or(0, |flow| flow.runs.len());
+        for run in 0..runs {
+            self.run_over(id, run, at);
+        }
+        if let Some(streams) = self.streams(id) {
+            streams.count(shape);
+            learn(&mut streams.facts, QuicEvent::Closed { why, shape, at });
+        }
+        self.hear_quic(id);
+        if let Some(side) = side {
+            self.note_end(id, side, at, end == End::Rst);
+        }
+        let Some(flow) = self.flows.remove(&id) else { return };
+        if let Carried::Quic(streams) = &flow.carried {
+            self.connections.remove(&streams.connection);
+        }
+        if let Some((index, _)) = flow.association {
+            self.end(index, end);
+        }
+    }
+
+    fn quic_fact(&mut self, id: FlowId, fact: QuicFact, at: At) {
+        let index = self.flows.get(&id).and_then(|flow| flow.association).map(|(index, _)| index);
+        let Some(streams) = self.streams(id) else { return };
+        let facts = &mut streams.facts;
+        match fact {
+            QuicFact::KeysUpdated { side, .. } => facts.updates[side] = facts.updates[side].saturating_add(1),
+            QuicFact::KeyMissing { side } => facts.closed[side] = Some(Closed::KeyMissing),
+            QuicFact::KeyWrong { side } => facts.closed[side] = Some(Closed::KeyWrong),
+            QuicFact::Migrated { side, deliberate, .. } => {
+                if let Some(assoc) = index.and_then(|index| self.associations.get_mut(index)) {
+                    assoc.state.moves.moved(Direction::from_index(side), at.time, deliberate);
+                }
+            }
+            QuicFact::Retried | QuicFact::VersionsNegotiated | QuicFact::Upgraded { .. } => {}
+        }
+    }
+
+    /// Packets of a side open.
+    fn is_open(&mut self, id: FlowId, side: usize) {
+        let closed = self.streams(id).and_then(|streams| streams.facts.closed.get_mut(side)?.take());
+        if closed.is_some() {
+            self.hear_quic(id);
+        }
+    }
+
+    /// Passes on what is known of the connection; one that stays closed has an association without frames.
+    fn hear_quic(&mut self, id: FlowId) {
+        let Some(Flow { carried: Carried::Quic(streams), association, .. }) = self.flows.get(&id) else { return };
+        match association {
+            Some((index, client)) => {
+                if let Some(assoc) = self.associations.get_mut(*index) {
+                    assoc.hear(&streams.facts, *client == 0);
+                }
+            }
+            None if streams.facts.reason().is_some() && streams.facts.offers_npamp() && !streams.chose_another() => {
+                if self.associations.len() >= self.options.limits.associations {
+                    self.refused += 1;
+                } else {
+                    self.begin_association(id, 0, true);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Where octets of an opened packet lie; `None` when they cannot be read back.
+    fn locate_packet(&self, bytes: &Bytes, offset: u64, unit: quic::Unit) -> Option<Located> {
+        let quic::Unit { place, sealed, skip, key, number, origin, .. } = unit;
+        let readable = self.options.index && place != u64::MAX;
+        let length = u16::try_from(bytes.len()).ok().filter(|_| readable)?;
+        let input = self.input_of(origin);
+        Some(Located::Sealed { offset, length, unit: Unit { place, sealed, skip, key, number }, input })
+    }
+
+    /// The input that holds a packet.
+    fn input_of(&self, packet: PacketId) -> u16 {
+        u16::try_from(self.store.packet_place(packet).0.saturating_sub(1)).unwrap_or(u16::MAX)
+    }
+}
+
+/// What hello messages say.
+fn learn(facts: &mut Facts, event: QuicEvent) {
+    match event {
+        QuicEvent::Offered { alpn, early, .. } => {
+            facts.hello = true;
+            facts.alpn_offered = alpn.into_iter().map(Vec::into_boxed_slice).collect();
+            facts.early = if early { Early::Offered } else { Early::None };
+        }
+        QuicEvent::Ciphered { suite, .. } => {
+            facts.suite = Some(CipherSuite(suite));
+            facts.version = Some(TLS13);
+        }
+        QuicEvent::Chosen { alpn, early, .. } => {
+            facts.alpn = alpn.map_or(Choice::Nothing, |name| Choice::Protocol(name.into_boxed_slice()));
+            if facts.early == Early::Offered {
+                facts.early = if early { Early::Accepted } else { Early::Refused };
+            }
+        }
+        QuicEvent::Closed { why: QuicEnd::Close { side, code, application: false }, .. } if ALERTS.contains(&code) => {
+            facts.alerts[side] = u8::try_from(code & 0xff).ok();
+        }
+        _ => {}
+    }
+}
+
+/// How an association ends, and who ended it.
+const fn ending(why: QuicEnd) -> (End, Option<usize>) {
+    match why {
+        QuicEnd::Close { side, code: 0, .. } => (End::Fin, Some(side)),
+        QuicEnd::Close { side, .. } | QuicEnd::StatelessReset { side } => (End::Rst, Some(side)),
+        QuicEnd::Evicted | QuicEnd::CaptureEnd => (End::CaptureEnd, None),
+    }
+}
