@@ -1,6 +1,6 @@
 //! The rows of the rule catalogue that no rule here reports, each with its reason. Rules and this list together are the catalogue.
 
-/// What the evidence of one association over plain TCP lacks for a row.
+/// What the evidence of one association lacks for a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Needs {
     /// The same exchange on two associations, joined.
@@ -9,8 +9,6 @@ pub enum Needs {
     Http,
     /// A carriage class that is not decoded: messaging, documents, opaque messages.
     CarriageClass,
-    /// Records of TLS, or packets of QUIC.
-    TlsOrQuic,
     /// What only the operator knows.
     Configuration,
 }
@@ -22,7 +20,6 @@ impl Needs {
             Self::TwoAssociations => "needs the same exchange on two associations",
             Self::Http => "needs HTTP",
             Self::CarriageClass => "needs a carriage class that is not decoded",
-            Self::TlsOrQuic => "needs the records of TLS or the packets of QUIC",
             Self::Configuration => "needs what only the operator knows",
         }
     }
@@ -81,9 +78,6 @@ static NEEDS: &[(Needs, &[&str])] = &[
         "msg/corr-is-conversation", "msg/corr-replywith-mismatch", "msg/failure-not-error", "msg/inreplyto-mismatch",
         "msg/performative-mismatch", "msg/performative-missing", "msg/reply-discipline", "opaque/unassigned-tag-used",
         "safety/msg-readonly-by-default",
-    ]),
-    (Needs::TlsOrQuic, &[
-        "channel/in-datagram", "channel/multiple-transport-streams", "frame/length-mismatch",
     ]),
     (Needs::Configuration, &["channel/readonly-effect", "msg/sender-spoof", "toa/buffered-procedure", "transport/no-tls"]),
 ];

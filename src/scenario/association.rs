@@ -11,6 +11,7 @@ use super::frame::{FrameSpec, Sealing};
 use super::handshake::{Edit, Handshake, HelloTlvs, Inputs};
 use super::keys::{Lane, Seal};
 use super::tls::Tls;
+use super::quic::Quic;
 use super::wire::Connection;
 
 /// What the key log tells about an association.
@@ -57,6 +58,8 @@ pub(super) struct Association {
     pub(super) connection: Connection,
     /// The TLS layer, when there is one.
     pub(super) tls: Option<Tls>,
+    /// The QUIC connection, when that carries it instead.
+    pub(super) quic: Option<Quic>,
     /// Octets sent in each direction, lost or not.
     pub(super) streams: [Vec<u8>; 2],
     session: Option<Session>,
@@ -85,7 +88,7 @@ impl Association {
             edits: [None; 4],
         };
         let connection = Connection::new(number);
-        Self { number, plan, connection, tls: None, streams: [Vec::new(), Vec::new()], session: None, rekeys: Vec::new() }
+        Self { number, plan, connection, tls: None, quic: None, streams: [Vec::new(), Vec::new()], session: None, rekeys: Vec::new() }
     }
 
     /// Whether the handshake has been computed.
@@ -146,7 +149,8 @@ impl Association {
 
     /// The lines of the key log about this association.
     pub(super) fn keys(&self) -> String {
-        self.tls.as_ref().map(Tls::keys).unwrap_or_default() + &self.npamp_keys()
+        let outer = self.tls.as_ref().map(Tls::keys).or_else(|| self.quic.as_ref().map(Quic::keys));
+        outer.unwrap_or_default() + &self.npamp_keys()
     }
 
     fn npamp_keys(&self) -> String {

@@ -30,6 +30,7 @@ mod keys;
 mod mcp;
 pub mod native;
 pub mod sample;
+mod quic;
 mod tls;
 mod wire;
 pub mod write;
@@ -38,6 +39,7 @@ pub use bridge::BridgeSpec;
 pub use frame::{FrameSpec, Sealing};
 pub use handshake::{HelloTlvs, Tlv};
 pub use native::{Cbor, NativeSpec};
+pub use quic::QuicPlan;
 pub use tls::{EarlyData, TlsPlan};
 
 use association::{Association, KeyLog, Opening};
@@ -237,13 +239,97 @@ impl Scenario {
     }
 }
 
+/// QUIC below the frames.
+impl Scenario {
+    /// The association runs over QUIC, as the plan says after `edit`. Before the first frame.
+    pub fn quic(&mut self, edit: impl FnOnce(&mut QuicPlan)) -> &mut Self {
+        let association = self.at();
+        let number = association.number;
+        edit(&mut association.quic.get_or_insert_with(|| quic::Quic::new(number)).plan);
+        self
+    }
+
+    /// What is sent from now on goes to this stream; `None` for that of its channel.
+    pub fn on_stream(&mut self, stream: Option<u64>) -> &mut Self {
+        self.begin();
+        if let Some(quic) = &mut self.at().quic {
+            quic.route = stream.map_or(quic::Route::Usual, quic::Route::Stream);
+        }
+        self
+    }
+
+    /// The next frame goes into a datagram.
+    pub fn in_datagram(&mut self) -> &mut Self {
+        self.begin();
+        if let Some(quic) = &mut self.at().quic {
+            quic.route = quic::Route::Datagram;
+        }
+        self
+    }
+
+    /// A direction changes its QUIC keys.
+    pub fn quic_key_update(&mut self, direction: Direction) -> &mut Self {
+        self.begin();
+        if let Some(quic) = &mut self.at().quic {
+            quic.update(direction);
+        }
+        self
+    }
+
+    /// The client moves to another port; with a new connection id when it knows that it does.
+    pub fn quic_move(&mut self, deliberate: bool) -> &mut Self {
+        self.begin();
+        let Association { quic: Some(quic), connection, .. } = &mut self.associations[self.current] else { return self };
+        let before = quic.clone();
+        if let Some(offer) = quic.move_client(deliberate) {
+            self.capture.packet(&before.wrap(Direction::S2c, &offer), connection.seen);
+        }
+        self
+    }
+
+    /// A direction gives up a stream.
+    pub fn quic_reset(&mut self, direction: Direction, stream: u64) -> &mut Self {
+        self.quic_packet(direction, |quic| quic.reset(direction, stream))
+    }
+
+    /// A direction closes the QUIC connection, with an error code: 0 is none.
+    pub fn quic_close(&mut self, direction: Direction, code: u64) -> &mut Self {
+        self.quic_packet(direction, |quic| quic.close(direction, code))
+    }
+
+    fn quic_packet(&mut self, direction: Direction, make: impl FnOnce(&mut quic::Quic) -> Vec<u8>) -> &mut Self {
+        self.begin();
+        let Association { quic: Some(quic), connection, .. } = &mut self.associations[self.current] else { return self };
+        let datagram = make(quic);
+        self.capture.packet(&quic.wrap(direction, &datagram), connection.seen);
+        self
+    }
+
+    /// Sends octets over QUIC. The peer acknowledges what the capture misses.
+    fn send_quic(&mut self, direction: Direction, channel: Channel, octets: &[u8]) {
+        let Association { quic: Some(quic), connection, plan, .. } = &mut self.associations[self.current] else { return };
+        for (way, datagram) in quic.begin(plan.generation) {
+            self.capture.packet(&quic.wrap(way, &datagram), connection.seen);
+        }
+        let lost = std::mem::take(&mut connection.lose[direction.index()]);
+        for datagram in quic.carry(direction, channel, octets) {
+            self.capture.packet(&quic.wrap(direction, &datagram), connection.seen && !lost);
+        }
+        if lost {
+            let answer = quic.acknowledge(direction.flip());
+            self.capture.packet(&quic.wrap(direction.flip(), &answer), connection.seen);
+        }
+    }
+}
+
 /// Frames, octets, segments.
 impl Scenario {
     /// Sends a frame: sealed with the key of its channel and direction under the next sequence number, unless it asks otherwise.
     pub fn frame(&mut self, direction: Direction, spec: FrameSpec) -> &mut Self {
         self.begin();
+        let channel = spec.channel;
         let octets = self.at().assemble(direction, spec);
-        self.send(direction, &octets)
+        self.send(direction, channel, &octets)
     }
 
     /// Sends a carried message.
@@ -254,7 +340,7 @@ impl Scenario {
     /// Sends octets that are no frame.
     pub fn octets(&mut self, direction: Direction, octets: &[u8]) -> &mut Self {
         self.begin();
-        self.send(direction, octets)
+        self.send(direction, Channel::CONTROL, octets)
     }
 
     /// Runs the handshake now, if it has not been.
@@ -350,11 +436,16 @@ impl Scenario {
         }
         for _ in 0..message.times {
             let octets = self.at().assemble(direction, message.frame.clone());
-            self.send(direction, &octets);
+            self.send(direction, Channel::CONTROL, &octets);
         }
     }
 
-    fn send(&mut self, direction: Direction, octets: &[u8]) -> &mut Self {
+    fn send(&mut self, direction: Direction, channel: Channel, octets: &[u8]) -> &mut Self {
+        if self.at().quic.is_some() {
+            self.send_quic(direction, channel, octets);
+            self.at().streams[direction.index()].extend_from_slice(octets);
+            return self;
+        }
         let association = &mut self.associations[self.current];
         association.streams[direction.index()].extend_from_slice(octets);
         let generation = association.plan.generation;

@@ -44,7 +44,7 @@ impl Capture {
     }
 
     /// A packet crosses the wire; it is recorded when the capture sees it.
-    fn packet(&mut self, octets: &[u8], seen: bool) {
+    pub(super) fn packet(&mut self, octets: &[u8], seen: bool) {
         let time = Timestamp(self.clock);
         self.clock += STEP;
         if seen {

@@ -9,6 +9,8 @@ mod forbidden_ffff;
 mod foreign_on_native;
 mod grease;
 mod grease_answered;
+mod in_datagram;
+mod multiple_transport_streams;
 mod profile_gate;
 mod reserved_core;
 mod unadvertised;
@@ -22,6 +24,8 @@ pub(super) static RULES: &[&Rule] = &[
     &foreign_on_native::FOREIGN_ON_NATIVE,
     &grease::GREASE,
     &grease_answered::GREASE_ANSWERED,
+    &in_datagram::IN_DATAGRAM,
+    &multiple_transport_streams::MULTIPLE_TRANSPORT_STREAMS,
     &profile_gate::PROFILE_GATE,
     &reserved_core::RESERVED_CORE,
     &unadvertised::UNADVERTISED,

@@ -10,6 +10,7 @@ mod flag_enc_missing;
 mod flag_enc_on_hello;
 mod flag_frag;
 mod hello_flags;
+mod length_mismatch;
 mod reserved_flag_urg;
 mod reserved_nonzero;
 mod sealed_too_short;
@@ -34,6 +35,7 @@ pub(super) static RULES: &[&Rule] = &[
     &flag_enc_on_hello::FLAG_ENC_ON_HELLO,
     &flag_frag::FLAG_FRAG,
     &hello_flags::HELLO_FLAGS,
+    &length_mismatch::LENGTH_MISMATCH,
     &reserved_flag_urg::RESERVED_FLAG_URG,
     &reserved_nonzero::RESERVED_NONZERO,
     &sealed_too_short::SEALED_TOO_SHORT,

@@ -20,6 +20,7 @@ declare_rule! {
         check: Control(check),
         fixtures: [
             "a challenge and its response" => 2, |s| { challenged(s.generation(Generation::Three)).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::PATH_RESPONSE).payload(&[7; 8])); };
+            "over QUIC it is what the frames are for" => 0, |s| { challenged(s.generation(Generation::Three).quic(|_| {})); };
             "generation 2 says nothing of it" => 0, |s| { challenged(s).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::PATH_RESPONSE).payload(&[7; 8])); };
         ],
     }
