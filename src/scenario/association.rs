@@ -10,8 +10,8 @@ use crate::spec::suite::{Signature, Suite};
 use super::frame::{FrameSpec, Sealing};
 use super::handshake::{Edit, Handshake, HelloTlvs, Inputs};
 use super::keys::{Lane, Seal};
-use super::tls::Tls;
 use super::quic::Quic;
+use super::tls::Tls;
 use super::wire::Connection;
 
 /// What the key log tells about an association.

@@ -11,6 +11,7 @@ mod dialects;
 mod filter;
 mod generations;
 mod innocence;
+mod interop_quic;
 mod limits;
 mod mapping_tables;
 mod native;

@@ -304,11 +304,12 @@ impl Connection {
                 shape.opened = shape.opened.saturating_add(1);
             }
             self.note_update(side, opened.generation, arrival.at, shared);
-            let moves = self.delivery.application(&mut self.halves, arrived, early, shared);
+            let (moves, missing) = self.delivery.control(&mut self.halves, &arrived, shared);
             self.learn_from_frames(shared);
             if moves && newest {
                 self.migrate(arrival, id, shared);
             }
+            self.delivery.application(&mut self.halves, arrived, early, missing, shared);
         } else {
             self.delivery.handshake(&mut self.halves, &arrived, space);
             self.read_messages(side, space, arrival.at, shared);

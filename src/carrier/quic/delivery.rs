@@ -123,10 +123,10 @@ impl Delivery {
         }
     }
 
-    /// Takes a packet of the application. Answers whether it is more than a test of a path.
-    pub(super) fn application(&mut self, halves: &mut [Half; 2], arrived: Arrived, early: bool, shared: &mut Shared) -> bool {
+    /// Takes a packet of the application whose frames about the connection were read. `missing` is the number that it acknowledges although
+    /// it was not captured.
+    pub(super) fn application(&mut self, halves: &mut [Half; 2], arrived: Arrived, early: bool, missing: Option<u64>, shared: &mut Shared) {
         self.packets = self.packets.saturating_add(1);
-        let (moves, missing) = self.control(halves, &arrived, shared);
         let now = arrived.at;
         if early && self.early != EarlyData::Accepted {
             self.hold_early(arrived, shared);
@@ -136,7 +136,6 @@ impl Delivery {
             self.data(halves, &arrived, shared);
         }
         self.expire(halves, false, now, shared);
-        moves
     }
 
     /// The server says whether it takes early data.
@@ -181,9 +180,9 @@ impl Delivery {
         }
     }
 
-    /// What concerns the connection: acknowledgements, ids, its end. Answers whether the packet is more than a test of a path, and the
+    /// Reads what concerns the connection: acknowledgements, ids, its end. Answers whether the packet is more than a test of a path, and the
     /// number that it acknowledges although it was not captured.
-    fn control(&mut self, halves: &mut [Half; 2], arrived: &Arrived, shared: &mut Shared) -> (bool, Option<u64>) {
+    pub(super) fn control(&mut self, halves: &mut [Half; 2], arrived: &Arrived, shared: &mut Shared) -> (bool, Option<u64>) {
         let side = arrived.side;
         let (mut moves, mut missing) = (false, None);
         for frame in Frames::new(&arrived.payload) {

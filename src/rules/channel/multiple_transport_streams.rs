@@ -17,8 +17,8 @@ declare_rule! {
         clause: Must CORE "5.1 (generation 3)", scope: Association, fault: Sender,
         check: Frame(check),
         fixtures: [
-            "a request on another stream than the one before" => 1, |s| {
-                s.generation(Generation::Three).quic(|_| {}).request(C2s, "ping", "1", "").on_stream(Some(96)).request(C2s, "ping", "2", "");
+            "a frame on another stream than the one before" => 1, |s| {
+                s.generation(Generation::Three).quic(|_| {}).ping(C2s).on_stream(Some(96)).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING));
             };
             "each channel on a stream of its own" => 0, |s| {
                 s.generation(Generation::Three).quic(|_| {}).request(C2s, "ping", "1", "").ping(C2s).respond(S2c, "1", "{}").ping(S2c);
@@ -27,7 +27,7 @@ declare_rule! {
                 s.generation(Generation::Three).quic(|plan| plan.single_stream = true).request(C2s, "ping", "1", "").respond(S2c, "1", "{}").ping(S2c);
             };
             "generation 2 lets a channel use several" => 0, |s| {
-                s.quic(|_| {}).request(C2s, "ping", "1", "").on_stream(Some(96)).request(C2s, "ping", "2", "");
+                s.quic(|_| {}).ping(C2s).on_stream(Some(96)).ping(C2s);
             };
         ],
     }

@@ -28,13 +28,13 @@ declare_rule! {
             };
             "the capture ends first" => 0, |s| { s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PATH_CHALLENGE).payload(&[7; 8])); };
             "the client moves and goes on" => 1, |s| {
-                s.generation(Generation::Three).quic(|_| {}).ping(C2s).quic_move(true).ping(C2s).ping(S2c).quic_close(C2s, 0);
+                s.generation(Generation::Three).quic(|_| {}).ping(C2s).quic_move(true).ping(C2s).ping(S2c).close().quic_close(C2s, 0);
             };
-            "the client moves and challenges the path" => 0, |s| {
-                s.generation(Generation::Three).quic(|_| {}).ping(C2s).quic_move(true).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::PATH_CHALLENGE).payload(&[7; 8]));
-                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PATH_RESPONSE).payload(&[7; 8])).ping(C2s).quic_close(C2s, 0);
+            "the client moves and the path is challenged" => 0, |s| {
+                s.generation(Generation::Three).quic(|_| {}).ping(C2s).quic_move(true).ping(C2s).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::PATH_CHALLENGE).payload(&[7; 8]));
+                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PATH_RESPONSE).payload(&[7; 8])).ping(C2s).close().quic_close(C2s, 0);
             };
-            "nobody moves" => 0, |s| { s.generation(Generation::Three).quic(|_| {}).ping(C2s).ping(S2c).quic_close(C2s, 0); };
+            "nobody moves" => 0, |s| { s.generation(Generation::Three).quic(|_| {}).ping(C2s).ping(S2c).close().quic_close(C2s, 0); };
         ],
     }
 }
