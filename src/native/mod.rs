@@ -64,6 +64,11 @@ pub fn of(channel: Channel, frame_type: FrameType, payload: &[u8]) -> Option<(&'
     }
 }
 
+/// Whether a companion may describe the payload of such a frame; on Discovery only the payload tells.
+pub fn is_described(channel: Channel, frame_type: FrameType) -> bool {
+    of(channel, frame_type, &[]).is_some()
+}
+
 /// The schema of `HELLO`.
 fn hello_schema() -> Option<(&'static Companion, &'static FrameSchema)> {
     hello::HELLO.frames.first().map(|schema| (&hello::HELLO, schema))

@@ -173,6 +173,41 @@ fn exchanges_of_native_channels_have_their_outcomes() {
     assert!(snapshot.frames.iter().filter(|(_, row)| row.channel == Channel::MEMORY).all(|(_, row)| row.exchange().is_some()));
 }
 
+#[test]
+fn filters_find_fields_of_native_bodies() {
+    use npscope::store::octets::Octets;
+    use npscope::store::query::Query;
+    let mut s = Scenario::new();
+    s.native(C2s, NativeSpec::hello(&[1])).native(C2s, NativeSpec::memory_read("a")).native(S2c, NativeSpec::memory_error("a", 5));
+    s.native(S2c, NativeSpec::workflow_step(0, 1)).request(C2s, "ping", "1", "");
+    let (snapshot, octets) = (run(&s), Octets::new(s.read_back()));
+    let count = |filter: &str| {
+        let query = Query::parse(filter).unwrap();
+        let matcher = query.on(&snapshot);
+        let mut dissect = |id| Some(npscope::engine::dissect::frame(&snapshot, id, &octets.frame(&snapshot, id).ok()?));
+        (0..snapshot.frames.len()).filter(|at| matcher.frame(npscope::base::id::FrameId::from_index(*at), &mut dissect)).count()
+    };
+    let expected = [
+        ("native", 4),
+        ("native == HELLO", 1),
+        ("native.error.code == 5", 1),
+        ("native.error.message contains \"record\"", 1),
+        ("native.corr == \"a\"", 2),
+        ("native.effect == read_only", 1),
+        ("native.task_id == \"task-7\" && native.seq == 0", 1),
+    ];
+    for (filter, wanted) in expected {
+        assert_eq!(count(filter), wanted, "{filter}");
+    }
+}
+
+#[test]
+fn requests_that_no_reply_can_reach_are_unanswered_in_the_end() {
+    let mut s = Scenario::new();
+    s.native(C2s, NativeSpec::memory_read("")).native(C2s, NativeSpec::memory_read("a")).native(C2s, NativeSpec::memory_read("a")).close();
+    assert!(run(&s).exchanges.iter().all(|(_, row)| row.state == ExchangeState::Unanswered));
+}
+
 /// A fault and the rules that must speak of it.
 type Case = (&'static str, fn(&mut Scenario), &'static [&'static str]);
 

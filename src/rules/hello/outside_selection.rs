@@ -44,9 +44,9 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let asks = matches!(message.kind, Kind::Request | Kind::Notify) && !message.frame.is_replay();
     let Some(envelope) = message.envelope.filter(|_| asks) else { return };
+    let Some(list) = unlisted_by(message, envelope.protocol) else { return };
     let carried = &message.association().state.carried;
-    let first = carried.is_first(message.frame.direction, envelope.protocol, message.frame.id);
-    if let Some(list) = unlisted_by(message, envelope.protocol).filter(|_| first) {
+    if carried.is_first(message.frame.direction, envelope.protocol, message.frame.id) {
         let text = format!("protocol 0x{:02X} is not in both lists of HELLO", envelope.protocol.0);
         sink.report(payload(Envelope::PROTOCOL), text).evidence("protocol_id", envelope.protocol.0).peer(list);
     }

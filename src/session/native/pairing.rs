@@ -37,6 +37,8 @@ pub struct Pairing {
     /// Grants of credit: an error may answer them.
     credits: VecDeque<Key>,
     counters: Vec<Counter>,
+    /// Requests that no reply can reach any more: without correlation, or with one that was given away.
+    lost: Vec<ExchangeId>,
     most: usize,
     forgotten: bool,
 }
@@ -83,6 +85,7 @@ impl Pairing {
             one_ways: VecDeque::new(),
             credits: VecDeque::new(),
             counters: Vec::new(),
+            lost: Vec::new(),
             most,
             forgotten: false,
         }
@@ -90,7 +93,8 @@ impl Pairing {
 
     /// Exchanges without a terminal frame.
     pub fn outstanding(&self) -> impl Iterator<Item = ExchangeId> {
-        self.entries.values().filter(|entry| entry.ended.is_none() && !entry.over).map(|entry| entry.exchange)
+        let open = self.entries.values().filter(|entry| entry.ended.is_none() && !entry.over).map(|entry| entry.exchange);
+        open.chain(self.lost.iter().copied())
     }
 
     /// Places a frame.
@@ -138,10 +142,14 @@ impl Pairing {
         let exchange = rows.begin(seen, true);
         let asked = Asked { frame: seen.frame, frame_type: seen.body.schema.frame_type };
         let mut link = Link { exchange: Some(exchange), place: Place::Request, ..Link::default() };
-        let Some(key) = Self::key(seen, seen.direction) else { return link };
+        let Some(key) = Self::key(seen, seen.direction) else {
+            self.lose(exchange);
+            return link;
+        };
         let live = self.entries.get(&key).filter(|entry| entry.is_live());
-        if let Some(outstanding) = live.map(|entry| entry.asked.frame) {
+        if let Some((outstanding, other)) = live.map(|entry| (entry.asked.frame, entry.exchange)) {
             link.place = Place::Duplicate { outstanding };
+            self.lose(other);
         }
         let subscription = (seen.body.role() == Role::Subscribe).then(|| Box::new(Subscription::asked(seen.body)));
         let entry = Entry { exchange, asked, subscription, ended: None, parts: 0, over: false };
@@ -149,6 +157,12 @@ impl Pairing {
         self.order.push_back((key, exchange));
         self.bound();
         link
+    }
+
+    fn lose(&mut self, exchange: ExchangeId) {
+        if self.lost.len() < self.most {
+            self.lost.push(exchange);
+        }
     }
 
     /// Forgets the oldest entry when there are too many.

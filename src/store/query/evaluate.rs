@@ -10,6 +10,7 @@ use super::text;
 use super::values;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::tree::{self, Tree};
+use crate::native;
 use crate::spec::channel::Channel;
 use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
@@ -170,6 +171,7 @@ fn may_hold(row: &FrameRow, path: &str) -> bool {
     match path.split_once('.').map_or(path, |(group, _)| group) {
         "frame" => true,
         "handshake" | "ratchet" => readable && row.channel == Channel::CONTROL,
+        "native" => readable && native::is_described(row.channel, row.frame_type),
         _ => readable && row.frame_type.is_bridge(row.channel),
     }
 }
