@@ -23,8 +23,13 @@ pub struct Limits {
     pub quic_waiting: usize,
     /// Guesses of key, connection id length and packet number for QUIC connections whose beginning was not captured.
     pub quic_trials: u64,
-    /// Packets of one flow after which an acknowledged hole counts as lost: reordering spans fewer.
+    /// Packets of one flow after which an acknowledged hole counts as lost when `reorder_nanos` have passed too.
     pub reorder_packets: u32,
+    /// Nanoseconds of capture after which an acknowledged hole counts as lost when `reorder_packets` have passed too: the taps of
+    /// two directions differ by less.
+    pub reorder_nanos: i64,
+    /// Packets of one flow after which an acknowledged hole counts as lost in any case: bounds what waits behind it.
+    pub reorder_span: u32,
     /// Delivered segments remembered, over all flows, to compare second copies with: some round trips' worth.
     pub recent_segments: usize,
     /// Octets of capture behind the newest packet whose segments are remembered: bounds the read buffers they pin.
@@ -125,6 +130,8 @@ impl Default for Limits {
             quic_waiting: 1 << 20,
             quic_trials: 1 << 20,
             reorder_packets: 32,
+            reorder_nanos: 1_000_000_000,
+            reorder_span: 2048,
             recent_segments: 16_384,
             recent_octets: 16 << 20,
             fragments: 1024,

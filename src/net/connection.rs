@@ -3,12 +3,11 @@
 //! A capture may show the two sides in another order than the peers saw them. A segment that acknowledges octets of the other
 //! side which were not delivered yet was sent after them: it waits for them, within the same patience as a hole.
 
-use std::collections::VecDeque;
-
 use bytes::Bytes;
 
 use crate::base::id::FlowId;
 
+use super::early::{Early, Queue};
 use super::event::{At, CloseReason, NetEvent};
 use super::segment::{Payload, TcpHeader};
 use super::shared::{Place, Shared};
@@ -28,8 +27,8 @@ pub(super) struct Connection {
     /// The reset of each side that stands: nothing it did since shows that somebody else sent it.
     resets: [Option<Reset>; 2],
     closed: bool,
-    /// Segments that wait for octets of the other side, in the order of the capture.
-    early: VecDeque<Early>,
+    /// Segments that wait for octets of the other side.
+    early: Queue,
 }
 
 /// A reset that was seen.
@@ -39,21 +38,10 @@ struct Reset {
     at: At,
 }
 
-/// A segment that acknowledges what was not delivered yet.
-#[derive(Debug)]
-struct Early {
-    side: usize,
-    header: TcpHeader,
-    payload: Payload,
-    at: At,
-    /// Packets of the flow before it.
-    packets: u64,
-}
-
 impl Connection {
     /// A connection of which nothing was seen.
     pub(super) fn new(id: FlowId) -> Self {
-        Self { id, halves: Default::default(), packets: 0, resets: [None; 2], closed: false, early: VecDeque::new() }
+        Self { id, halves: Default::default(), packets: 0, resets: [None; 2], closed: false, early: Queue::default() }
     }
 
     /// Its identity.
@@ -97,7 +85,8 @@ impl Connection {
             if side == 0 { one.acknowledge(header.ack) } else { zero.acknowledge(header.ack) }
         }
         if !self.early.is_empty() {
-            self.release(Patience::Packets(u64::from(shared.limits.reorder_packets)), shared, at);
+            self.release(Patience::of(&shared.limits), shared, at);
+            self.enforce_caps(shared, at);
         }
         self.settle(shared, at);
     }
@@ -148,10 +137,7 @@ impl Connection {
 
     /// Gives up every hole, in the order of the packets that wait behind them, so that requests stay before their replies.
     pub(super) fn give_up(&mut self, shared: &mut Shared, at: At) {
-        while let Some(early) = self.early.pop_front() {
-            self.give_up_before(&early, shared, at);
-            self.take_early(early, None, shared);
-        }
+        while self.give_up_first(shared, at) {}
         let flow = self.id;
         loop {
             let [zero, one] = &mut self.halves;
@@ -175,7 +161,7 @@ impl Connection {
         for half in &mut self.halves {
             half.clear(shared);
         }
-        self.early = VecDeque::new();
+        self.early = Queue::default();
         self.closed = true;
         for (side, reset) in self.resets.iter().enumerate() {
             if let Some(reset) = reset {
@@ -191,8 +177,7 @@ impl Connection {
     fn is_early(&self, side: usize, header: &TcpHeader, payload: &Payload) -> bool {
         let other = 1_usize.saturating_sub(side);
         let misses = header.flags.ack() && self.halves.get(other).is_some_and(|other| other.misses(header.ack));
-        let next_of_other = |early: &Early| early.side == other && self.is_next(other, &early.header, &early.payload);
-        let each_other = || self.is_next(side, header, payload) && self.early.iter().any(next_of_other);
+        let each_other = || self.is_next(side, header, payload) && self.next_early(other).is_some();
         misses && payload.wire_len() > 0 && !each_other()
     }
 
@@ -208,7 +193,7 @@ impl Connection {
         if let Some(half) = self.halves.get_mut(side) {
             half.begin(header.seq.wrapping_add(u32::from(header.flags.syn())));
         }
-        self.early.push_back(Early { side, header: *header, payload, at, packets: self.packets });
+        self.early.push(Early { side, header: *header, payload, at, packets: self.packets });
     }
 
     /// Takes the segments that no longer wait: what they acknowledge was delivered, or patience is over.
@@ -222,16 +207,37 @@ impl Connection {
         }
     }
 
-    /// The first segment that may be taken, and whether what it waited for has come.
+    /// The first segment that may be taken, and whether what it waited for has come. None has waited longer than the front.
     fn next_ready(&self, patience: Patience, at: At) -> Option<(usize, bool)> {
-        self.early.iter().enumerate().find_map(|(place, early)| {
-            let ready = self.halves.get(1_usize.saturating_sub(early.side)).is_none_or(|other| !other.misses(early.header.ack));
-            let over = match patience {
-                Patience::Packets(count) => self.packets.saturating_sub(early.packets) >= count,
-                Patience::Timer => at.time.since(early.at.time) >= TIMER,
-            };
-            (ready || over).then_some((place, ready))
-        })
+        let front = self.early.front()?;
+        let comes = |side: usize, ack: u32| self.halves.get(1_usize.saturating_sub(side)).is_none_or(|other| !other.misses(ack));
+        if patience.is_over(self.packets.saturating_sub(front.packets), at.time.since(front.at.time)) {
+            return Some((0, comes(front.side, front.header.ack)));
+        }
+        let some = [0, 1].into_iter().any(|side| self.early.lowest(side).is_some_and(|lowest| comes(side, lowest.ack)));
+        let place = some.then(|| self.early.position(|early| comes(early.side, early.header.ack)))?;
+        Some((place?, true))
+    }
+
+    /// The waiting segment that holds the next octet of its side.
+    fn next_early(&self, side: usize) -> Option<usize> {
+        let ahead = |seq| self.halves.get(side).and_then(|half| half.distance(seq)).unwrap_or_default();
+        self.early.lowest(side).filter(|lowest| ahead(lowest.seq) <= 0)?;
+        self.early.position(|early| early.side == side && self.is_next(side, &early.header, &early.payload))
+    }
+
+    /// Takes the segment that waits longest, in vain. Answers whether there was one.
+    fn give_up_first(&mut self, shared: &mut Shared, at: At) -> bool {
+        let Some(early) = self.early.remove(0) else { return false };
+        self.give_up_before(&early, shared, at);
+        self.take_early(early, None, shared);
+        true
+    }
+
+    fn enforce_caps(&mut self, shared: &mut Shared, at: At) {
+        while self.early.octets() > shared.limits.reassembly_stream && self.give_up_first(shared, at) {
+            shared.facts.limits.reassembly_stream = shared.facts.limits.reassembly_stream.saturating_add(1);
+        }
     }
 
     /// Gives up the holes of the other side that a segment waited for in vain: they come before it. What it does not acknowledge, and
@@ -239,8 +245,7 @@ impl Connection {
     fn give_up_before(&mut self, early: &Early, shared: &mut Shared, at: At) {
         let (flow, side) = (self.id, 1_usize.saturating_sub(early.side));
         while self.halves.get(side).is_some_and(|other| other.misses(early.header.ack)) {
-            let next = self.early.iter().position(|other| other.side == side && self.is_next(side, &other.header, &other.payload));
-            if let Some(next) = next.and_then(|place| self.early.remove(place)) {
+            if let Some(next) = self.next_early(side).and_then(|place| self.early.remove(place)) {
                 self.take_early(next, None, shared);
                 continue;
             }
@@ -255,8 +260,7 @@ impl Connection {
 
     /// Stream offset of the first octet of a side that waits for the other side; `None` when none does.
     fn first_early(&self, side: usize) -> Option<u64> {
-        let half = self.halves.get(side)?;
-        self.early.iter().filter(|early| early.side == side).filter_map(|early| half.ahead(early.header.seq)).min()
+        self.halves.get(side)?.ahead(self.early.lowest(side)?.seq)
     }
 
     /// Takes a segment that waited: at the packet that ended its waiting, else at its own.
@@ -311,9 +315,8 @@ impl Connection {
 
     /// Gives up lost holes, and ends the connection when both sides have. A reset ends it only in time: who goes on was not reset.
     fn settle(&mut self, shared: &mut Shared, at: At) {
-        let patience = u64::from(shared.limits.reorder_packets);
         if self.misses() {
-            self.expire(Patience::Packets(patience), shared, at);
+            self.expire(Patience::of(&shared.limits), shared, at);
         }
         if self.halves.iter().all(Half::finished) {
             self.close(CloseReason::Fin, shared, at);

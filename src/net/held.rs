@@ -55,6 +55,11 @@ impl Waiting {
         }
     }
 
+    /// Where the last held segment ends.
+    pub(super) fn end(&self) -> Option<u64> {
+        self.held.last_key_value().map(|(&start, held)| end_of(start, held))
+    }
+
     /// The held segment that covers `at`, with its start.
     pub(super) fn covering(&self, at: u64) -> Option<(u64, &Held)> {
         let (&start, held) = self.held.range(..=at).next_back()?;

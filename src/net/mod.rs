@@ -14,6 +14,7 @@ mod segment;
 mod recent;
 mod shared;
 mod held;
+mod early;
 mod piece;
 mod tcp;
 mod udp;

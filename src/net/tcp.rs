@@ -2,6 +2,8 @@
 
 use bytes::Bytes;
 
+use crate::base::limits::Limits;
+
 use super::event::{At, NetEvent};
 use super::held::{Held, Waiting};
 use super::piece::Piece;
@@ -11,6 +13,8 @@ use super::shared::{Copies, Place, Shared};
 
 /// The farthest an acknowledgement may run ahead: the largest window TCP has. What lies beyond is not of this stream.
 const LARGEST_WINDOW: i32 = 1 << 30;
+/// The farthest that octets wait ahead of a hole: no window in use lets a sender run on so far before the hole is filled.
+const FARTHEST: u64 = 1 << 28;
 /// Nanoseconds after which a timer gives up a hole whose octets were acknowledged.
 pub(super) const TIMER: i64 = 2_000_000_000;
 
@@ -45,12 +49,32 @@ struct Lost {
 }
 
 /// How long a lost hole stays open.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Patience {
-    /// Until this many packets of the flow were seen.
-    Packets(u64),
+    /// As long as packets of the flow may still come late.
+    Packets {
+        /// Packets and nanoseconds that must both have passed.
+        least: (u64, i64),
+        /// Packets that end it.
+        most: u64,
+    },
     /// Until the timer has run out.
     Timer,
+}
+
+impl Patience {
+    /// That of a flow whose packets come.
+    pub(super) fn of(limits: &Limits) -> Self {
+        Self::Packets { least: (limits.reorder_packets.into(), limits.reorder_nanos), most: limits.reorder_span.into() }
+    }
+
+    /// Whether it is over after so many packets and nanoseconds.
+    pub(super) const fn is_over(self, packets: u64, nanos: i64) -> bool {
+        match self {
+            Self::Packets { least: (least, time), most } => packets >= most || (packets >= least && nanos >= time),
+            Self::Timer => nanos >= TIMER,
+        }
+    }
 }
 
 impl Half {
@@ -159,11 +183,7 @@ impl Half {
                 self.lost = Some(now);
                 return;
             }
-            let over = match patience {
-                Patience::Packets(count) => packets.saturating_sub(lost.packets) >= count,
-                Patience::Timer => place.at.time.since(lost.at.time) >= TIMER,
-            };
-            if !over {
+            if !patience.is_over(packets.saturating_sub(lost.packets), place.at.time.since(lost.at.time)) {
                 return;
             }
             self.give_up(limit, shared, place);
@@ -344,6 +364,7 @@ impl Half {
     }
 
     fn enforce_caps(&mut self, shared: &mut Shared, place: Place) {
+        while self.waiting.end().is_some_and(|end| end.saturating_sub(self.next) > FARTHEST) && self.give_up(None, shared, place) {}
         while self.waiting.octets() > shared.limits.reassembly_stream && self.give_up(None, shared, place) {
             shared.facts.limits.reassembly_stream = shared.facts.limits.reassembly_stream.saturating_add(1);
         }

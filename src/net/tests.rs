@@ -11,6 +11,9 @@ use crate::base::input::{LinkType, Packet};
 use crate::base::limits::Limits;
 use crate::base::time::Timestamp;
 
+/// Nanoseconds from packet to packet that use up patience within its packets.
+const SLOW: i64 = 50_000_000;
+
 const SYN: u8 = 0x02;
 const FIN: u8 = 0x01;
 const RST: u8 = 0x04;
@@ -20,6 +23,9 @@ const ACK: u8 = 0x10;
 struct Bench {
     network: Network,
     packets: u32,
+    clock: i64,
+    /// Nanoseconds from packet to packet.
+    step: i64,
     client_port: u16,
     events: Vec<NetEvent>,
 }
@@ -30,7 +36,7 @@ impl Bench {
     }
 
     fn within(limits: &Limits) -> Self {
-        Self { network: Network::new(limits), packets: 0, client_port: 40_000, events: Vec::new() }
+        Self { network: Network::new(limits), packets: 0, clock: 0, step: 1000, client_port: 40_000, events: Vec::new() }
     }
 
     /// Both SYNs, with initial sequence numbers that make offset 0 come at `isn + 1`.
@@ -51,13 +57,14 @@ impl Bench {
         let kept = packet.len() - cut;
         self.network.push(&Packet {
             id: PacketId(self.packets),
-            time: Timestamp(i64::from(self.packets) * 1000),
+            time: Timestamp(self.clock),
             link,
             original_len: u32::try_from(packet.len()).unwrap(),
             file_offset: u64::from(self.packets) * 1_000_000,
             bytes: Bytes::from(packet).slice(..kept),
         });
         self.packets += 1;
+        self.clock += self.step;
         self.drain();
     }
 
@@ -71,7 +78,7 @@ impl Bench {
     }
 
     fn advance(&mut self, seconds: i64) {
-        self.network.advance(Timestamp(i64::from(self.packets) * 1000 + seconds * 1_000_000_000));
+        self.network.advance(Timestamp(self.clock + seconds * 1_000_000_000));
         self.drain();
     }
 
@@ -175,6 +182,7 @@ fn a_side_that_waits_begins_at_its_first_captured_segment() {
     bench.send(1, ACK, 1, 7, b"one");
     bench.send(0, ACK, 7, 4, b"ask");
     bench.send(1, ACK, 4, 10, b"two");
+    bench.step = SLOW;
     for _ in 0..40 {
         bench.send(1, ACK, 7, 10, b"");
     }
@@ -345,6 +353,7 @@ fn headers_without_any_payload_give_one_gap() {
 #[test]
 fn an_acknowledged_hole_is_given_up_after_patience() {
     let mut bench = Bench::connected([100, 500]);
+    bench.step = SLOW;
     bench.send(0, ACK, 104, 501, b"def");
     for _ in 0..40 {
         bench.send(1, ACK, 501, 101, b"");
@@ -370,8 +379,77 @@ fn a_late_original_within_patience_leaves_no_gap() {
 }
 
 #[test]
+fn a_direction_that_is_captured_late_loses_nothing() {
+    for (lag, step) in [(25_u32, 1000), (400, 1_000_000), (900, 100_000), (15, SLOW)] {
+        for late in [0, 1] {
+            let mut bench = Bench::connected([100, 500]);
+            bench.step = step;
+            let number = |at: u32, base: u32| base + 1 + at * 4;
+            let call = |bench: &mut Bench, at: u32| bench.send(0, ACK, number(at, 100), number(at, 500), b"ask.");
+            let reply = |bench: &mut Bench, at: u32| bench.send(1, ACK, number(at, 500), number(at + 1, 100), b"told");
+            for at in 0..2000 + lag {
+                let mut order = [(at.checked_sub(lag), late == 0), (Some(at), late == 1)];
+                order.rotate_left(late);
+                for (at, asks) in order {
+                    match at.filter(|at| *at < 2000) {
+                        Some(at) if asks => call(&mut bench, at),
+                        Some(at) => reply(&mut bench, at),
+                        None => {}
+                    }
+                }
+            }
+            assert_eq!((bench.stream(0).len(), bench.stream(1).len()), (8000, 8000), "{late} by {lag}");
+            let sides = bench.events.iter().filter_map(|event| if let NetEvent::Data { side, .. } = event { Some(*side) } else { None });
+            assert!(sides.enumerate().all(|(at, side)| side == at % 2), "each request before its reply");
+            assert_eq!(bench.network.shared.held_octets, 0);
+        }
+    }
+}
+
+#[test]
+fn a_loss_under_load_is_given_up_within_bounds() {
+    let mut bench = Bench::connected([100, 500]);
+    bench.send(1, ACK, 501, 111, b"told");
+    for at in 1..5000 {
+        bench.send(0, ACK, 101 + at * 10, 501 + at * 4, b"asks again");
+        bench.send(1, ACK, 501 + at * 4, 111 + at * 10, b"told");
+        assert!(bench.network.shared.held_octets <= 2048 * 10);
+    }
+    assert_eq!(bench.story()[0], "0 0 gap of 10");
+    bench.finish();
+    assert_eq!(bench.stream(1).len(), 20_000);
+}
+
+#[test]
+fn octets_do_not_wait_farther_ahead_than_any_window() {
+    let mut bench = Bench::connected([100, 500]);
+    for at in 0..512 {
+        bench.send(0, ACK, 101_u32.wrapping_add(at << 24), 501, b"far");
+    }
+    assert!(bench.story().len() > 2 * 490);
+    bench.finish();
+    let octets = bench.events.iter().map(|event| if let NetEvent::Data { bytes, .. } = event { bytes.len() } else { 0 });
+    assert_eq!(octets.sum::<usize>(), 512 * 3);
+}
+
+#[test]
+fn segments_that_wait_for_the_other_side_hold_no_more_than_one_side_may() {
+    let mut bench = Bench::within(&Limits { reassembly_stream: 10, ..Limits::default() });
+    bench.send(0, SYN, 100, 0, b"");
+    bench.send(1, SYN | ACK, 500, 101, b"");
+    bench.events.clear();
+    for at in 0..4 {
+        bench.send(1, ACK, 501 + at * 4, 111, b"told");
+        assert!(bench.network.shared.held_octets <= 10);
+    }
+    assert_eq!(bench.story()[..2], ["0 0 gap of 10", "1 0 told @2"]);
+    assert_eq!(bench.facts().limits_reached().collect::<Vec<_>>(), [("reassembly_stream", 1)]);
+}
+
+#[test]
 fn a_segment_that_was_acknowledged_but_never_seen_is_a_gap() {
     let mut bench = Bench::connected([100, 500]);
+    bench.step = SLOW;
     for _ in 0..33 {
         bench.send(1, ACK, 501, 111, b"");
     }

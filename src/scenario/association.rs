@@ -14,6 +14,9 @@ use super::quic::Quic;
 use super::tls::Tls;
 use super::wire::Connection;
 
+/// Channels whose traffic secrets are told where one suite is, or one channel is told wrongly.
+const DISCLOSED: [Channel; 3] = [Channel::CONTROL, Channel::MEMORY, Channel::BRIDGE];
+
 /// What the key log tells about an association.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KeyLog {
@@ -25,6 +28,10 @@ pub(super) enum KeyLog {
     Wrong,
     /// The traffic secrets of one channel.
     Channel(Channel),
+    /// Traffic secrets of one suite.
+    Suite(Suite),
+    /// Traffic secrets, those of one channel from somewhere else.
+    WrongChannel(Channel),
 }
 
 /// How much of the handshake happens and is captured.
@@ -166,6 +173,16 @@ impl Association {
             }
             KeyLog::Wrong => format!("NPAMP_HANDSHAKE_SECRET {id} {}\nNPAMP_MASTER_SECRET {id} {}\n", flipped(first), flipped(master)),
             KeyLog::Channel(channel) => session.lanes.iter().map(|lane| traffic_lines(&id, lane, channel, &session.suites)).collect(),
+            KeyLog::Suite(suite) => {
+                let lanes = session.lanes.iter().flat_map(|lane| DISCLOSED.map(|channel| (lane, channel)));
+                lanes.map(|(lane, channel)| traffic_lines(&id, lane, channel, &[suite])).collect()
+            }
+            KeyLog::WrongChannel(wrong) => {
+                let right = DISCLOSED.into_iter().filter(|channel| *channel != wrong);
+                let lanes = session.lanes.iter().flat_map(|lane| right.clone().map(move |channel| (lane, channel)));
+                let lines: String = lanes.map(|(lane, channel)| traffic_lines(&id, lane, channel, &session.suites)).collect();
+                lines + &session.lanes.iter().map(|lane| foreign_lines(&id, lane, wrong, &session.suites)).collect::<String>()
+            }
         }
     }
 }
@@ -174,6 +191,16 @@ impl Association {
 fn suite_of(selected: &[Suite], seq: u64) -> Suite {
     let turn = usize::try_from(seq % selected.len().max(1) as u64).unwrap_or(0);
     selected.get(turn).copied().unwrap_or_default()
+}
+
+/// Traffic secrets that open nothing.
+fn foreign_lines(id: &str, lane: &Lane, channel: Channel, suites: &[Suite]) -> String {
+    let lines = traffic_lines(id, lane, channel, suites);
+    let flip = |line: &str| {
+        let (place, secret) = line.rsplit_once(' ').unwrap_or_default();
+        format!("{place} {}\n", secret.chars().rev().collect::<String>())
+    };
+    lines.lines().map(flip).collect()
 }
 
 fn traffic_lines(id: &str, lane: &Lane, channel: Channel, suites: &[Suite]) -> String {

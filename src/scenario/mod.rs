@@ -134,6 +134,18 @@ impl Scenario {
         self
     }
 
+    /// The key log has only traffic secrets of one suite.
+    pub fn only_suite_keys(&mut self, suite: Suite) -> &mut Self {
+        self.at().plan.key_log = KeyLog::Suite(suite);
+        self
+    }
+
+    /// The key log has traffic secrets, and those of one channel are of another run.
+    pub fn wrong_channel_keys(&mut self, channel: Channel) -> &mut Self {
+        self.at().plan.key_log = KeyLog::WrongChannel(channel);
+        self
+    }
+
     /// Edits `CLIENT_HELLO` before it is sent.
     pub fn client_hello(&mut self, edit: fn(&mut HelloTlvs)) -> &mut Self {
         self.at().plan.edits[0] = Some(edit);

@@ -6,6 +6,7 @@ mod boundary;
 mod negotiated;
 mod opening;
 mod probe;
+mod reason;
 mod record;
 mod roots;
 mod search;
@@ -151,6 +152,11 @@ impl Keyring {
     /// The identity whose key log lines are used: the one on the wire, or the one whose secret opened a frame.
     pub const fn log_id(&self) -> Option<&AssociationKey> {
         self.log_id.as_ref()
+    }
+
+    /// Whether some frame was opened.
+    pub const fn has_opened(&self) -> bool {
+        self.scopes > 0
     }
 
     fn weigh(&mut self, direction: Direction, evidence: FrameEvidence) {

@@ -2,7 +2,7 @@
 
 use crate::base::direction::Direction;
 use crate::base::secret::Secret;
-use crate::carrier::keylog::{AssociationSecrets, KeyLog};
+use crate::carrier::keylog::KeyLog;
 use crate::npamp::header::Header;
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::spec::channel::Channel;
@@ -38,14 +38,12 @@ impl Keyring {
     fn ready(&mut self, log: &KeyLog, direction: Direction, channel: Channel) {
         let stamp = self.stamp;
         let slot = self.sides.of_mut(direction).slot(channel, self.channels);
-        if slot.confirmed || slot.stamp == stamp {
+        if slot.stamp == stamp {
             return;
         }
         let (generation, epoch) = (slot.generation, slot.epoch);
         let keys = self.derive(log, direction, generation, epoch, channel);
-        let slot = self.slot(direction, channel);
-        slot.keys = keys;
-        slot.stamp = stamp;
+        self.slot(direction, channel).take(keys, stamp);
     }
 
     pub(super) fn slot(&mut self, direction: Direction, channel: Channel) -> &mut Slot {
@@ -168,8 +166,8 @@ impl Keyring {
         if let Some(opening) = self.open_with_other_suite(log, direction, header, wire, out) {
             return opening;
         }
-        let probe = self.probe(direction, header, wire, out);
-        let reason = self.reason(log, direction, header.channel, probe);
+        let probe = if self.lacks_suite(direction, header) { None } else { self.probe(direction, header, wire, out) };
+        let reason = self.reason(log, direction, header, probe);
         if reason == SealedReason::TagMismatch {
             self.slot(direction, header.channel).unsure |= is_boundary(header);
         } else {
@@ -261,54 +259,5 @@ impl Keyring {
         let last = keys.len().saturating_sub(1);
         let hit = self.hit(direction, header.channel, last)?;
         Some(self.opened(log, direction, header, hit, out))
-    }
-
-    /// Why a frame stays sealed, from the closed list.
-    fn reason(&mut self, log: &KeyLog, direction: Direction, channel: Channel, probe: Option<Probe>) -> SealedReason {
-        if probe.is_some() {
-            return SealedReason::TagMismatch;
-        }
-        let (gaps, late) = (self.sides.of(direction).gaps, self.sides.of(direction).late);
-        let slot = self.slot(direction, channel);
-        let (has_keys, confirmed) = (!slot.keys.is_empty(), slot.confirmed);
-        let lost = slot.gaps != gaps || (!confirmed && (late || gaps > 0));
-        if has_keys && !confirmed && !self.is_certain() {
-            return SealedReason::KeyWrong;
-        }
-        if has_keys {
-            return if lost { SealedReason::EpochKeyMissing } else { SealedReason::TagMismatch };
-        }
-        self.missing(self.held(log), direction, channel)
-    }
-
-    /// Whether some frame was opened with the association's keys, or its handshake was.
-    fn is_certain(&self) -> bool {
-        self.roots.settled() || self.handshake.is_complete() || self.scopes > 0
-    }
-
-    /// Which key is missing.
-    fn missing(&self, held: Option<&AssociationSecrets>, direction: Direction, channel: Channel) -> SealedReason {
-        if self.handshake.progress.key_wrong {
-            return SealedReason::KeyWrong;
-        }
-        let Some(held) = held else {
-            return if self.log_id.is_none() { SealedReason::HandshakeNotCaptured } else { SealedReason::NoKeyForAssociation };
-        };
-        if !self.negotiated.suites.is_empty() && self.suites().is_empty() {
-            return SealedReason::SuiteUnknown;
-        }
-        let generation = self.sides.of(direction).generation;
-        if self.roots.is_stuck(direction) {
-            return SealedReason::RatchetKeyMissing;
-        }
-        if !held.traffic.is_empty() {
-            let mut lines = held.traffic.iter().filter(|line| (line.direction, line.channel) == (direction, channel)).peekable();
-            if lines.peek().is_none() {
-                return SealedReason::ChannelKeyMissing;
-            }
-            let same_generation = lines.any(|line| line.generation == generation);
-            return if same_generation { SealedReason::EpochKeyMissing } else { SealedReason::RatchetKeyMissing };
-        }
-        if self.roots.is_empty() { SealedReason::HandshakeNotCaptured } else { SealedReason::RatchetKeyMissing }
     }
 }

@@ -118,6 +118,11 @@ impl Roots {
         self.settled
     }
 
+    /// Whether some root of a direction reaches a generation.
+    pub(super) fn reaches(&self, direction: Direction, generation: u32) -> bool {
+        self.candidates.iter().any(|candidate| candidate.root(direction, generation).is_some())
+    }
+
     /// Whether a direction's root is out of reach for want of a re-KEM secret.
     pub(super) fn is_stuck(&self, direction: Direction) -> bool {
         self.candidates.iter().any(|candidate| {

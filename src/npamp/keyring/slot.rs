@@ -40,6 +40,11 @@ impl ScopeKey {
         open_with(&self.key, self.key.nonce(seq), covered, payload, out)
     }
 
+    /// Whether it has opened a frame.
+    pub(super) const fn is_proven(&self) -> bool {
+        self.index.is_some()
+    }
+
     /// Epoch, as rows hold it.
     pub(super) fn epoch(&self) -> u32 {
         u32::try_from(self.scope.epoch).unwrap_or(u32::MAX)
@@ -116,6 +121,15 @@ impl Slot {
             unsure: false,
             waiting: SmallVec::new(),
         }
+    }
+
+    /// Takes the keys that are known now. Of a suite that has opened frames the key is known already.
+    pub(super) fn take(&mut self, keys: Vec<ScopeKey>, stamp: u64) {
+        self.keys.retain(ScopeKey::is_proven);
+        let fresh = keys.into_iter().filter(|key| !self.keys.iter().any(|known| known.scope.suite == key.scope.suite));
+        let fresh: Vec<ScopeKey> = fresh.collect();
+        self.keys.extend(fresh);
+        self.stamp = stamp;
     }
 
     /// Moves to another epoch: what opened so far is the past.

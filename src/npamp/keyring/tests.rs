@@ -499,6 +499,46 @@ fn generation_2_at_high_may_use_either_suite() {
 }
 
 #[test]
+fn a_frame_of_a_suite_that_is_not_disclosed_lacks_its_key() {
+    for (generation, selected) in [(Generation::Three, &[AES, CHACHA][..]), (Generation::Two, &[AES][..])] {
+        let pair = Pair::with(2, generation, selected, S2C);
+        let mut bench = Bench::new(&pair.traffic_line(0, place(C2S, 0, AES, BRIDGE)));
+        bench.keyring = Keyring::new(Some(generation), &Limits::default());
+        bench.feed_handshake(&pair);
+        let wire = |suite, seq| seal(pair.hash, &pair.master, place(C2S, 0, suite, BRIDGE), FrameType(0x100), seq, b"x");
+        assert_eq!(bench.reason(C2S, &wire(CHACHA, 1)), Some(SealedReason::ChannelKeyMissing), "before anything opened");
+        bench.opens(C2S, &wire(AES, 2), b"x");
+        assert_eq!(bench.reason(C2S, &wire(CHACHA, 3)), Some(SealedReason::ChannelKeyMissing));
+        let mut damaged = wire(AES, 4);
+        damaged[40] ^= 1;
+        let blamed = generation == Generation::Three;
+        let reason = if blamed { SealedReason::TagMismatch } else { SealedReason::ChannelKeyMissing };
+        assert_eq!(bench.reason(C2S, &damaged), Some(reason), "generation 2 leaves the suite open");
+        bench.log.push_text(pair.traffic_line(0, place(C2S, 0, CHACHA, BRIDGE)).as_bytes());
+        bench.opens(C2S, &wire(CHACHA, 5), b"x");
+        assert_eq!(bench.reason(C2S, &damaged), Some(SealedReason::TagMismatch), "both keys have opened a frame");
+    }
+}
+
+#[test]
+fn a_traffic_secret_that_never_opened_a_frame_is_wrong_whatever_else_opens() {
+    let pair = Pair::new();
+    let memory = place(C2S, 0, AES, Channel::MEMORY);
+    let foreign = format!("NPAMP_TRAFFIC_SECRET {} 0 0 0 1 d {}\n", hex(&ID), "ee".repeat(32));
+    let mut bench = Bench::new(&(pair.traffic_line(0, memory) + &foreign));
+    bench.feed_handshake(&pair);
+    let other = |seq| seal(pair.hash, &pair.master, memory, FrameType(0x100), seq, b"x");
+    assert_eq!(bench.reason(C2S, &pair.seal(C2S, 0, 0, b"x")), Some(SealedReason::KeyWrong));
+    bench.opens(C2S, &other(0), b"x");
+    for seq in 1..100 {
+        assert_eq!(bench.reason(C2S, &pair.seal(C2S, 0, seq, b"x")), Some(SealedReason::KeyWrong));
+    }
+    let mut damaged = other(1);
+    damaged[40] ^= 1;
+    assert_eq!(bench.reason(C2S, &damaged), Some(SealedReason::TagMismatch), "its neighbours opened");
+}
+
+#[test]
 fn a_signature_in_the_other_role_is_named_and_does_not_authenticate() {
     let pair = Pair::with(1, Generation::Three, &[AES], C2S);
     let bench = Bench::after_handshake(&pair);

@@ -3,6 +3,7 @@
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::rules::context::{FrameCtx, Sink, header};
 use crate::rules::fixture::*;
+use crate::spec::generation::Generation;
 
 declare_rule! {
     /// ## What it checks
@@ -21,6 +22,9 @@ declare_rule! {
                 s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE).tamper(|octets| octets[15] ^= 1)).ping(C2s);
             };
             "CLOSE as it should be" => 0, |s| { s.ping(C2s).close(); };
+            "the secrets of one suite of two are disclosed" => 0 also ["record/key-missing"], |s| {
+                s.generation(Generation::Three).profile(Profile::HIGH).only_suite_keys(Suite::AES_256_GCM).ping(C2s).close();
+            };
             "CLOSE without keys" => 0 also ["record/key-missing"], |s| { s.no_keys().ping(C2s).close(); };
         ],
     }

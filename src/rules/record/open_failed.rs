@@ -6,6 +6,8 @@ use crate::npamp::header::{MAGIC, VERSION};
 use crate::npamp::protection::{Protection, SealedReason};
 use crate::rules::context::{FrameCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::scenario::Sealing;
+use crate::spec::generation::Generation;
 
 declare_rule! {
     /// ## What it checks
@@ -32,6 +34,23 @@ declare_rule! {
                 s.ping(C2s).lose_next(S2c).rekem(C2s).ping(C2s).ping(C2s);
             };
             "the key log has other channels' keys only" => 0 also ["record/key-missing"], |s| { s.only_channel_keys(Channel::BRIDGE).ping(C2s); };
+            "the key log has the secrets of one suite of two" => 0 also ["record/key-missing"], |s| {
+                s.generation(Generation::Three).profile(Profile::HIGH).only_suite_keys(Suite::CHACHA20_POLY1305);
+                for _ in 0..4 { s.ping(C2s).ping(S2c); }
+            };
+            "one suite is disclosed, and the peers may use either" => 0 also ["record/key-missing"], |s| {
+                s.generation(Generation::Two).profile(Profile::HIGH).only_suite_keys(Suite::AES_256_GCM).ping(C2s);
+                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).sealed_as(Sealing::Suite(Suite::CHACHA20_POLY1305))).ping(C2s);
+            };
+            "a frame of the disclosed suite is flipped" => 1 also ["record/key-missing"], |s| {
+                s.generation(Generation::Three).profile(Profile::HIGH).only_suite_keys(Suite::AES_256_GCM).ping(C2s).ping(C2s);
+                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).tamper(|octets| octets[0] ^= 1)).ping(C2s);
+            };
+            "the secrets of a channel are of another run" => 0 also ["record/key-wrong"], |s| {
+                s.wrong_channel_keys(Channel::CONTROL).ping(C2s);
+                ask(s, "1");
+                s.ping(C2s).ping(S2c);
+            };
             "the CRC is wrong as well" => 0 also ["frame/bad-crc"], |s| {
                 s.ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::PING).bad_crc().tamper(|octets| octets[0] ^= 1)).ping(C2s);
             };
