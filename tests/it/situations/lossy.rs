@@ -1,6 +1,9 @@
 //! Captures that lack something.
 
 use npscope::spec::effect::Effect;
+use npscope::spec::generation::Generation;
+use npscope::spec::profile::Profile;
+use npscope::spec::suite::Suite;
 
 use super::*;
 
@@ -57,6 +60,25 @@ pub(super) static SITUATIONS: &[Situation] = &[
         s.only_channel_keys(Channel::CONTROL);
         ask(s, "1", "1");
         answer(s, "2", "9").close();
+    }),
+    clean("keys of one suite of two, each frame's known", |s| {
+        s.generation(Generation::Three).profile(Profile::HIGH).only_suite_keys(Suite::AES_256_GCM);
+        s.mcp_session().call("9", "read_file", Some(Effect::ReadOnly)).called("9", "ok").ping(C2s).ping(S2c).close();
+    }),
+    clean("keys of one suite, the peers may use any", |s| {
+        s.profile(Profile::SOVEREIGN).only_suite_keys(Suite::CHACHA20_POLY1305);
+        s.mcp_session().call("9", "read_file", Some(Effect::ReadOnly)).called("9", "ok").ping(C2s).close();
+    }),
+    clean("the keys of one channel are of another run", |s| {
+        s.wrong_channel_keys(Channel::BRIDGE).mcp_session().ping(C2s);
+        for _ in 0..20 {
+            s.call("9", "read_file", Some(Effect::ReadOnly)).called("9", "ok").ping(S2c);
+        }
+        s.close();
+    }),
+    clean("the keys of Control are of another run", |s| {
+        s.wrong_channel_keys(Channel::CONTROL).mcp_session().ping(C2s);
+        s.call("9", "read_file", Some(Effect::ReadOnly)).called("9", "ok").ping(S2c).close();
     }),
     clean("no keys", |s| {
         s.no_keys().mcp_session().call("3", "wipe", None).called("3", "ok").close();
