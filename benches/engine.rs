@@ -7,6 +7,7 @@ use npscope::base::input::Input;
 use npscope::engine::{Engine, Options};
 use npscope::rules::RULES;
 use npscope::rules::select::Selection;
+use npscope::scenario::TlsPlan;
 
 use common::Cover;
 
@@ -31,7 +32,20 @@ fn engine(criterion: &mut Criterion) {
             });
         }
     }
+    for (name, plan) in [("over TLS", keyed as fn(&mut TlsPlan)), ("over TLS without keys", unkeyed)] {
+        let inputs = common::session_over_tls(CALLS, plan).inputs();
+        group.throughput(Throughput::Bytes(octets(&inputs)));
+        group.bench_function(BenchmarkId::new(name, "all rules"), |bencher| {
+            bencher.iter_batched(|| inputs.clone(), |inputs| run(inputs, Options::default()), BatchSize::LargeInput);
+        });
+    }
     group.finish();
+}
+
+const fn keyed(_: &mut TlsPlan) {}
+
+fn unkeyed(tls: &mut TlsPlan) {
+    tls.missing = vec!["*"];
 }
 
 /// Returns the engine, so that dropping it is not measured.

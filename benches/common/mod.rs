@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use criterion::Criterion;
 use npscope::base::direction::Direction::{C2s, S2c};
-use npscope::scenario::{BridgeSpec, Scenario, jsonrpc};
+use npscope::scenario::{BridgeSpec, Scenario, TlsPlan, jsonrpc};
 use npscope::spec::effect::Effect;
 use npscope::spec::protocol::Protocol;
 
@@ -57,6 +57,18 @@ pub fn session(calls: usize, cover: Cover) -> Scenario {
     if cover == Cover::Unopened {
         scenario.no_keys();
     }
+    carry(&mut scenario, calls, cover);
+    scenario
+}
+
+/// The same over TLS, sealed and with keys in the log.
+pub fn session_over_tls(calls: usize, plan: fn(&mut TlsPlan)) -> Scenario {
+    let mut scenario = Scenario::new();
+    carry(scenario.tls(plan), calls, Cover::Sealed);
+    scenario
+}
+
+fn carry(scenario: &mut Scenario, calls: usize, cover: Cover) {
     scenario.mcp_session();
     for call in 0..calls {
         let id = (1000 + call % 9000).to_string();
@@ -69,5 +81,4 @@ pub fn session(calls: usize, cover: Cover) -> Scenario {
         }
     }
     scenario.close();
-    scenario
 }

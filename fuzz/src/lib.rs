@@ -11,6 +11,7 @@ mod framing;
 mod replay;
 #[cfg(test)]
 mod seeds;
+mod tls;
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -163,6 +164,16 @@ pub fn keylog(octets: &[u8]) {
     assert!(log.len() <= limits.secrets);
     assert!(first.dropped > 0 || second.added == 0, "known secrets are not added again");
     assert!(first.dropped > 0 || log.revision() == revision, "what is known is no news");
+}
+
+/// A hello message of TLS.
+pub fn tls_hello(octets: &[u8]) {
+    tls::hello(octets);
+}
+
+/// Records of TLS, cut anyhow, with a hole, with keys or without.
+pub fn tls_records(octets: &[u8]) {
+    tls::records(octets);
 }
 
 /// Octets as a capture file: packets are numbered, and can be read back where they are said to lie.

@@ -100,6 +100,8 @@ targets! {
     cbor: 1000,
     native: 300,
     keylog: 500,
+    tls_hello: 1000,
+    tls_records: 500,
     capture: 300,
     packets: 500,
     engine: 300,

@@ -12,6 +12,7 @@ use npscope::spec::protocol::Protocol;
 use crate::conversation::script;
 use crate::framing;
 use crate::replay::folder;
+use crate::tls::{MADE, Made};
 
 #[test]
 fn seeds_are_written_when_asked_for() {
@@ -38,6 +39,8 @@ fn all() -> Vec<(&'static str, Seeds)> {
         ("cbor", cbor()),
         ("native", native()),
         ("keylog", vec![("secrets", rotated().keys().into_bytes()), ("tls", b"CLIENT_TRAFFIC_SECRET_0 00 11\n# remark\n".to_vec())]),
+        ("tls_hello", tls_hellos()),
+        ("tls_records", tls_records()),
         ("capture", vec![("pcap", small().pcap()), ("pcapng", small().pcapng(true))]),
         ("packets", vec![("session", framing::frame(&small().packets())), ("lossy", framing::frame(&lossy().packets()))]),
         ("engine", conversations()),
@@ -147,6 +150,25 @@ fn native() -> Seeds {
         ("workflow", body(10, NativeSpec::workflow_step(0, 1))),
         ("discovery", body(9, NativeSpec::announce(tool_record(1, "read_file", 3)))),
         ("wrong", body(0, NativeSpec::memory_read("").int(-1, 3).int(2, 7))),
+    ]
+}
+
+/// Bodies of the first message of each side.
+fn tls_hellos() -> Seeds {
+    let body = |made: &Made, side: usize| made.sides[side][9..5 + usize::from(made.sides[side][4]) + 256 * usize::from(made.sides[side][3])].to_vec();
+    vec![("client", body(&MADE[0], 0)), ("client_early", body(&MADE[1], 0)), ("server", body(&MADE[0], 1)), ("retry", body(&MADE[1], 1))]
+}
+
+/// Records of each side, behind segment size, hole and choice.
+fn tls_records() -> Seeds {
+    let seed = |control: [u8; 4], side: usize| [&control[..], &MADE[usize::from(control[3] & 1)].sides[side]].concat();
+    vec![
+        ("client", seed([200, 0, 0, 0], 0)),
+        ("server", seed([20, 0, 0, 2], 1)),
+        ("hole", seed([60, 100, 90, 0], 0)),
+        ("early", seed([255, 0, 0, 1], 0)),
+        ("middle", seed([100, 0, 200, 4], 0)),
+        ("no_keys", seed([100, 0, 0, 8], 0)),
     ]
 }
 

@@ -15,7 +15,7 @@ use super::side::Doubt;
 use super::{Env, Tls};
 
 /// Key updates looked over at once.
-const GENERATIONS: usize = 4;
+const GENERATIONS: usize = 8;
 /// What a trial costs beside the octets of its record.
 const TRIAL: u64 = 256;
 /// Numbers are tried in blocks, each over all keys.
