@@ -47,10 +47,16 @@ impl Engine {
         true
     }
 
-    /// Whether nobody heard what a frame says: it is a repetition, or must be dropped for its header.
-    fn is_unheard(&self, index: usize, view: &View<'_>) -> bool {
-        let seals = self.associations.get(index).is_some_and(|assoc| assoc.state.seals[view.direction.index()]);
-        matches!(view.placed.fact, SequenceFact::Replay { .. }) || view.is_dropped(seals)
+    /// Whether nobody heard what a frame says: it is a repetition, or must be dropped for its header. What a dropped one was meant to
+    /// say is missing from then on.
+    fn is_unheard(&mut self, index: usize, view: &View<'_>) -> bool {
+        let Some(assoc) = self.associations.get_mut(index) else { return true };
+        let repeated = matches!(view.placed.fact, SequenceFact::Replay { .. });
+        let dropped = view.is_dropped(assoc.state.seals[view.direction.index()]);
+        if dropped && !repeated {
+            assoc.state.native.miss(view.direction, view.raw.header.channel);
+        }
+        repeated || dropped
     }
 
     fn native_body(&mut self, index: usize, view: &View<'_>, body: &Body<'_>) {

@@ -20,6 +20,10 @@ declare_rule! {
             "octets after fin" => 1, |s| { sent(s).native(C2s, NativeSpec::stream_data(0, 5, 5).int(4, 1)).native(C2s, NativeSpec::stream_data(0, 10, 5)); };
             "a final offset beyond the octets" => 1, |s| { sent(s).native(C2s, NativeSpec::stream_close(0, 50)); };
             "a final offset before their end" => 1, |s| { sent(s).native(C2s, NativeSpec::stream_close(0, 3)); };
+            "a reset that says otherwise than fin" => 1, |s| {
+                sent(s).native(C2s, NativeSpec::stream_data(0, 5, 5).int(4, 1));
+                s.native(C2s, NativeSpec::new(Channel::STREAM, 0x0103).int(1, 0).int(2, 6).int(3, 20));
+            };
             "octets that cross the peer's reset" => 0, |s| {
                 sent(s).native(S2c, NativeSpec::new(Channel::STREAM, 0x0103).int(1, 0).int(2, 6).int(3, 0)).native(C2s, NativeSpec::stream_data(0, 5, 5));
             };

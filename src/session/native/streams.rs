@@ -197,6 +197,12 @@ fn reset(stream: &mut SubStream, seen: &Seen<'_>, link: &mut Link) -> Outcome {
         link.facts.push(Fact::StreamFinal { said, known, other: None });
     }
     let sent = said.or(side.next).unwrap_or_default();
+    if let (Some((other, known)), Some(said)) = (side.end, said)
+        && known != said
+        && link.facts.is_empty()
+    {
+        link.facts.push(Fact::StreamFinal { said, known, other: Some(other) });
+    }
     side.end.get_or_insert((seen.frame, sent));
     let first = stream.reset.is_none();
     stream.reset.get_or_insert(seen.frame);
