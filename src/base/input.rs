@@ -104,6 +104,11 @@ pub enum Input {
         /// Name, as given.
         name: String,
     },
+    /// What follows comes from an input that began before.
+    Turn {
+        /// Which one, 0-based.
+        input: usize,
+    },
     /// A captured packet.
     Packet(Packet),
     /// Key log text, whole lines.

@@ -164,7 +164,7 @@ pub(super) struct Sample {
 /// Options of every command that reads captures.
 #[derive(Group, Debug)]
 pub(super) struct Read {
-    /// Captures: pcap or pcapng, gzip-compressed or not; - is standard input
+    /// Captures: pcap or pcapng, gzip-compressed or not, several are read by time; - is standard input
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Same as FILE; repeatable

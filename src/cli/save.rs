@@ -68,7 +68,7 @@ impl<W: Write> Copy<W> {
     /// Reads everything once more and writes what is selected. Answers with why reading ended early.
     fn packets(&mut self, capture: &Capture) -> io::Result<Option<Error>> {
         let mut source = capture.source.again();
-        let (mut batch, mut input, mut left) = (Vec::new(), 0, capture.most_packets);
+        let (mut batch, mut began, mut input, mut left) = (Vec::new(), 0, 0, capture.most_packets);
         loop {
             match source.next_batch(&mut batch, 1024) {
                 Ok(true) if left > 0 => {}
@@ -77,7 +77,11 @@ impl<W: Write> Copy<W> {
             }
             for item in batch.drain(..) {
                 match item {
-                    Input::File { .. } => input += 1,
+                    Input::File { .. } => {
+                        began += 1;
+                        input = began;
+                    }
+                    Input::Turn { input: of } => input = of + 1,
                     Input::Packet(packet) if left > 0 => {
                         left -= 1;
                         if self.selection.as_ref().is_none_or(|selection| selection.takes(input, &packet)) {

@@ -87,6 +87,8 @@ pub struct Engine {
     refused: u64,
     /// Time of the newest packet.
     now: Timestamp,
+    /// The input that is read.
+    input: usize,
 }
 
 impl Engine {
@@ -111,6 +113,7 @@ impl Engine {
             plain: Vec::new(),
             refused: 0,
             now: Timestamp(0),
+            input: 0,
             options,
         }
     }
@@ -120,6 +123,7 @@ impl Engine {
         match input {
             Input::Packet(packet) => self.packet(&packet),
             Input::File { name } => self.file(name),
+            Input::Turn { input } => self.input = input,
             Input::Secrets(text) => {
                 self.keys.push_text(text.expose());
                 self.refresh();
@@ -173,9 +177,10 @@ impl Engine {
         self.store.packets += 1;
         let inputs = Arc::make_mut(&mut self.store.inputs);
         if inputs.is_empty() {
-            inputs.push(InputRow { first_packet: packet.id.0, ..InputRow::default() });
+            inputs.push(InputRow::default());
         }
-        if let Some(input) = inputs.last_mut() {
+        if let Some(input) = inputs.get_mut(self.input) {
+            self.store.places.note(packet.id, self.input, input.packets);
             input.packets += 1;
         }
         self.now = self.now.max(packet.time);
@@ -185,13 +190,13 @@ impl Engine {
 
     fn file(&mut self, name: String) {
         let inputs = Arc::make_mut(&mut self.store.inputs);
-        let first_packet = u32::try_from(self.store.packets).unwrap_or(u32::MAX);
-        inputs.push(InputRow { name, first_packet, ..InputRow::default() });
+        self.input = inputs.len();
+        inputs.push(InputRow { name, ..InputRow::default() });
     }
 
     fn loss(&mut self, loss: Loss) {
         let inputs = Arc::make_mut(&mut self.store.inputs);
-        let Some(input) = inputs.last_mut() else { return };
+        let Some(input) = inputs.get_mut(self.input) else { return };
         match loss {
             Loss::Drops(cause, count) => input.drops[cause.index()] = input.drops[cause.index()].saturating_add(count),
             Loss::Overwritten(count) => input.overwritten = input.overwritten.saturating_add(count),

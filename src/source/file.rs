@@ -1,4 +1,4 @@
-//! Captures, one after another: files, standard input, files that grow, and what npscope itself records.
+//! Captures, by time or one after another: files, standard input, files that grow, and what npscope itself records.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -14,6 +14,7 @@ use super::follow::Follower;
 use super::format::{Format, MAGIC_LEN, describe};
 use super::item::{Item, RawPacket, Step};
 use super::medium::{Medium, REST};
+use super::merge::{Merge, Merged};
 use super::pcap::PcapReader;
 use super::pcapng::PcapngReader;
 use super::producer::Producer;
@@ -22,31 +23,33 @@ use super::shelf::Shelf;
 use super::supply::{More, NoMore, Supply};
 use super::window::Window;
 
-/// One or more inputs, read in order.
+/// One or more inputs. Whole files are read by time, others in order.
 pub struct FileSource {
-    files: Vec<CaptureFile>,
+    pub(super) files: Vec<CaptureFile>,
     /// Where further inputs come from.
     supply: Box<dyn Supply>,
     shelf: Arc<Shelf>,
     /// The file being read.
-    current: usize,
+    pub(super) current: usize,
     packets: usize,
     /// Inputs that come before the next packet.
-    ready: VecDeque<Input>,
+    pub(super) ready: VecDeque<Input>,
     prepared: bool,
     as_it_comes: bool,
+    /// How files are read by time, when they are.
+    pub(super) merge: Option<Merge>,
     /// Who writes what is read here, when npscope itself does.
     producer: Option<Arc<Producer>>,
 }
 
 /// A file with its reader.
-struct CaptureFile {
-    medium: Medium,
+pub(super) struct CaptureFile {
+    pub(super) medium: Medium,
     /// What it is; `None` until its first octets have come.
     reader: Option<Reader>,
-    window: Window,
-    packets: u64,
-    begun: bool,
+    pub(super) window: Window,
+    pub(super) packets: u64,
+    pub(super) begun: bool,
 }
 
 enum Reader {
@@ -60,7 +63,7 @@ impl FileSource {
         if paths.is_empty() {
             return Err(Error::NoInput);
         }
-        Self::from_media(paths.iter().map(|path| Medium::open(path, false)))
+        Ok(Self::from_media(paths.iter().map(|path| Medium::open(path, false)))?.by_time())
     }
 
     /// Opens every input, and reads the last one on as it grows; when it is one of a ring of files, then the next one of the ring.
@@ -91,6 +94,14 @@ impl FileSource {
         Ok(Self::of(files, Box::new(NoMore)))
     }
 
+    /// Reads several inputs by time, when all are files that are whole.
+    fn by_time(mut self) -> Self {
+        if self.files.len() > 1 && self.files.iter().all(|file| file.medium.is_whole()) {
+            self.merge = Some(Merge::new(self.files.len()));
+        }
+        self
+    }
+
     /// The source of what `producer` records.
     pub(super) fn of_recording(supply: Box<dyn Supply>, producer: Arc<Producer>) -> Self {
         Self { producer: Some(producer), as_it_comes: true, ..Self::of(Vec::new(), supply) }
@@ -101,7 +112,18 @@ impl FileSource {
         for (at, file) in files.iter().enumerate() {
             shelf.put(at, file.medium.backing());
         }
-        Self { files, supply, shelf, current: 0, packets: 0, ready: VecDeque::new(), prepared: false, as_it_comes: false, producer: None }
+        Self {
+            files,
+            supply,
+            shelf,
+            current: 0,
+            packets: 0,
+            ready: VecDeque::new(),
+            prepared: false,
+            as_it_comes: false,
+            merge: None,
+            producer: None,
+        }
     }
 
     /// Appends at most `most` inputs: for each file its name, then what is in it. `false` at the end, and then nothing was appended.
@@ -117,6 +139,16 @@ impl FileSource {
         while batch.len() < goal {
             if let Some(input) = self.ready.pop_front() {
                 batch.push(input);
+                continue;
+            }
+            if let Some(mut merge) = self.merge.take() {
+                let step = self.step_merged(&mut merge);
+                self.merge = Some(merge);
+                match step? {
+                    Merged::Ready => {}
+                    Merged::Wait => return Ok(Self::rest(batch.len() > start)),
+                    Merged::End => break,
+                }
                 continue;
             }
             let Some(file) = self.files.get_mut(self.current) else {
@@ -193,7 +225,7 @@ impl FileSource {
         self.files.push(CaptureFile::new(medium));
     }
 
-    fn number(&mut self, item: Item) -> Input {
+    pub(super) fn number(&mut self, item: Item) -> Input {
         let file = self.files.get_mut(self.current);
         match item {
             Item::Packet(raw) => {
@@ -217,7 +249,7 @@ impl FileSource {
         }
     }
 
-    fn next_file(&mut self) {
+    pub(super) fn next_file(&mut self) {
         if let Some(file) = self.files.get_mut(self.current) {
             if let Some(packets) = file.medium.backing().overwritten() {
                 let missed = packets.saturating_sub(file.packets);
@@ -254,6 +286,7 @@ impl Source for FileSource {
             ready: VecDeque::new(),
             prepared: false,
             as_it_comes: self.as_it_comes,
+            merge: self.merge.is_some().then(|| Merge::new(self.files.len())),
             producer: self.producer.clone(),
         };
         Box::new(source)
@@ -264,7 +297,8 @@ impl Source for FileSource {
         if let Some(producer) = &self.producer {
             producer.stop();
         }
-        for file in self.files.iter().skip(self.current) {
+        let over = if self.merge.is_some() { 0 } else { self.current };
+        for file in self.files.iter().skip(over) {
             file.medium.backing().close();
         }
     }
@@ -315,7 +349,7 @@ impl CaptureFile {
         Ok(true)
     }
 
-    fn step(&mut self) -> Result<Step, Error> {
+    pub(super) fn step(&mut self) -> Result<Step, Error> {
         if self.reader.is_none() {
             if self.medium.backing().overwritten().is_some() {
                 return Ok(Step::End);

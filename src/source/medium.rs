@@ -29,12 +29,14 @@ pub(super) struct Medium {
     /// Why reading it broke off.
     damage: Option<String>,
     told: bool,
+    /// Whether it is a file of which all octets were there when it was opened.
+    whole: bool,
 }
 
 impl Medium {
     /// An input whose octets lie in `backing`.
     pub(super) fn new(name: String, backing: Arc<dyn Backing>) -> Self {
-        Self { name, backing, damage: None, told: false }
+        Self { name, backing, damage: None, told: false, whole: false }
     }
 
     /// Opens a path; `-` is standard input. With `follow`, a file is read on as it grows.
@@ -54,12 +56,12 @@ impl Medium {
         let mut front = [0; 2];
         let front_len = file.read_at(&mut front, 0).map_err(|error| Error::from_io(&name, error))?;
         if is_gzip(front.get(..front_len).unwrap_or_default()) {
-            return Self::stream(name, Box::new(file));
+            return Ok(Self { whole: !follow, ..Self::stream(name, Box::new(file))? });
         }
         if follow {
             return Ok(Self::new(name, Arc::new(Growing::new(file))));
         }
-        Ok(Self::new(name, Arc::new(Fixed { file, len: metadata.len() })))
+        Ok(Self { whole: true, ..Self::new(name, Arc::new(Fixed { file, len: metadata.len() })) })
     }
 
     /// A capture in memory.
@@ -84,6 +86,11 @@ impl Medium {
     /// Its name, as people know it.
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it is a file of which all octets were there when it was opened.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// What its octets can be read back from.

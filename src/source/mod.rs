@@ -20,6 +20,7 @@ mod supply;
 mod follow;
 mod producer;
 mod file;
+mod merge;
 mod record;
 mod keyfile;
 mod privilege;

@@ -122,6 +122,7 @@ fn packets(inputs: &[Input]) -> Vec<&Packet> {
 fn told(inputs: &[Input]) -> Vec<String> {
     let tell = |input: &Input| match input {
         Input::File { .. } => "file".to_owned(),
+        Input::Turn { input } => format!("turn {input}"),
         Input::Packet(packet) => {
             format!("{} {} {}", packet.id.0, packet.time.0, String::from_utf8_lossy(&packet.bytes))
         }
@@ -192,7 +193,8 @@ fn an_absurd_length_ends_the_file_but_not_the_reading() {
     let (_one, first) = stored(&bad);
     let (_two, second) = stored(&pcap(Order::Big, 0xa1b2_c3d4, &[b"two"]));
     let inputs = drain(&mut FileSource::open(&[first, second]).unwrap());
-    let expected = ["file", "0 1000005000 one", "damage at 43: packet 2 claims 4294967295 octets", "file", "1 1000005000 two"];
+    let damage = "damage at 43: packet 2 claims 4294967295 octets";
+    let expected = ["file", "file", "turn 0", "0 1000005000 one", damage, "turn 1", "1 1000005000 two"];
     assert_eq!(told(&inputs), expected);
 }
 
@@ -254,8 +256,39 @@ fn secrets_of_every_file_come_before_the_first_packet() {
     let (_one, one) = stored(&gzip(&first.out));
     let (_two, two) = stored(&second.out);
     let inputs = drain(&mut FileSource::open(&[one, two]).unwrap());
-    let expected = ["file", "secrets CLIENT x y\n", "secrets NPAMP x y\n", "0 1000 a", "file", "1 2000 b"];
+    let expected = ["file", "secrets CLIENT x y\n", "secrets NPAMP x y\n", "file", "turn 0", "0 1000 a", "turn 1", "1 2000 b"];
     assert_eq!(told(&inputs), expected);
+}
+
+#[test]
+fn files_are_read_by_time_and_each_in_its_own_order() {
+    let capture = |packets: &[(u32, &[u8])]| {
+        let mut file = Writer::new(Order::Little);
+        file.section().interface(101, &[]);
+        for (time, octets) in packets {
+            file.enhanced(0, *time, octets);
+        }
+        file.out
+    };
+    let one = capture(&[(2, b"c"), (4, b"e"), (3, b"f")]);
+    let mut two = capture(&[(1, b"a"), (1, b"b"), (4, b"g"), (9, b"h")]);
+    two.extend([6, 0, 0, 0]);
+    let (_one, one) = stored(&one);
+    let (_two, two) = stored(&gzip(&two));
+    let (_three, three) = stored(&capture(&[]));
+    let mut source = FileSource::open(&[one.clone(), two, three]).unwrap();
+    let told_once = told(&drain(&mut source));
+    let packets: Vec<&str> = told_once.iter().filter_map(|told| told.split(' ').nth(2).filter(|told| told.len() == 1)).collect();
+    assert_eq!(packets, ["a", "b", "c", "e", "f", "g", "h"]);
+    assert_eq!(told_once[..5], ["file", "file", "file", "turn 1", "0 1000 a"]);
+    let damage = told_once.iter().position(|told| told.starts_with("damage")).unwrap();
+    assert_eq!(told_once[..damage].iter().rfind(|told| told.starts_with("turn")).map(String::as_str), Some("turn 1"));
+    let mut again = Vec::new();
+    let mut source = crate::source::Source::again(&source);
+    while source.next_batch(&mut again, 1).unwrap() {}
+    assert_eq!(told(&again), told_once);
+    let follow = FileSource::follow(&[one.clone(), one]).unwrap().as_it_comes();
+    assert!(follow.merge.is_none(), "what grows is read in order");
 }
 
 #[test]

@@ -4,6 +4,7 @@ pub mod finding;
 pub mod keys;
 pub mod log;
 pub mod octets;
+pub mod places;
 pub mod query;
 pub mod row;
 pub mod snapshot;

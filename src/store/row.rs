@@ -399,8 +399,6 @@ impl InputRow {
 pub struct InputRow {
     /// Name as given.
     pub name: String,
-    /// Ordinal of its first packet.
-    pub first_packet: u32,
     /// Packets read.
     pub packets: u64,
     /// Packets that were dropped, by cause in the order of [`DropCause::ALL`](crate::base::input::DropCause::ALL).

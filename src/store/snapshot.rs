@@ -13,6 +13,7 @@ use super::finding::Finding;
 use super::keys::KeyIndex;
 use super::log::Log;
 use super::octets::SegmentIndex;
+use super::places::Places;
 use super::row::{AssociationRow, ExchangeRow, ExchangeState, FrameRow, InputRow, PhaseRow, Protection, SealRow, StreamRow};
 use super::tally::Tally;
 
@@ -27,6 +28,8 @@ pub type FindingsBy<K> = FxHashMap<K, Vec<FindingId>>;
 pub struct Store {
     /// Input files.
     pub inputs: Arc<Vec<InputRow>>,
+    /// Which packets are of which input.
+    pub places: Places,
     /// Packets seen.
     pub packets: u64,
     /// Associations in order of detection.
@@ -163,9 +166,7 @@ impl Store {
 
     /// Input file (1-based) and packet in it (1-based) of a packet ordinal.
     pub fn packet_place(&self, packet: PacketId) -> (u64, u64) {
-        let after = self.inputs.partition_point(|input| input.first_packet <= packet.0);
-        let first = after.checked_sub(1).and_then(|at| self.inputs.get(at)).map_or(0, |input| input.first_packet);
-        (after.max(1) as u64, u64::from(packet.0.saturating_sub(first)) + 1)
+        self.places.find(packet)
     }
 
     /// All frames of an exchange, in order.

@@ -190,11 +190,8 @@ fn captured(peers: &Peers, segment: usize) -> Scenario {
     s
 }
 
-const SUITES: [SupportedCipherSuite; 3] = [
-    cipher_suite::TLS13_AES_128_GCM_SHA256,
-    cipher_suite::TLS13_AES_256_GCM_SHA384,
-    cipher_suite::TLS13_CHACHA20_POLY1305_SHA256,
-];
+const SUITES: [SupportedCipherSuite; 3] =
+    [cipher_suite::TLS13_AES_128_GCM_SHA256, cipher_suite::TLS13_AES_256_GCM_SHA384, cipher_suite::TLS13_CHACHA20_POLY1305_SHA256];
 
 #[test]
 fn frames_sealed_by_another_stack_are_read_in_every_suite_with_updates_and_resumption() {
