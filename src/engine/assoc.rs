@@ -139,8 +139,11 @@ impl Assoc {
         }
         let evidence = &mut self.state.evidence;
         for (role, direction) in Direction::BOTH.into_iter().enumerate() {
-            let at = if straight { direction } else { direction.flip() }.index();
-            evidence.unread[at] |= evidence.seen[at] && facts.closed[role].is_some();
+            let direction = if straight { direction } else { direction.flip() };
+            let at = direction.index();
+            if evidence.seen[at] && facts.closed[role].is_some() {
+                evidence.unread(direction);
+            }
             self.captured[at] |= facts.shape[role].opened > 0 || facts.shape[role].closed > 0;
         }
         self.carrier = Some(Arc::new(facts.clone()));

@@ -104,7 +104,9 @@ impl Engine {
                 flow.locate(at, located, &mut self.store);
             }
             if let Some(assoc) = self.associations.get_mut(index) {
-                assoc.state.evidence.seen[direction.index()] |= seen;
+                if seen {
+                    assoc.state.evidence.heard(direction);
+                }
                 for (offset, length, snaplen, _) in &gaps {
                     let gap = Gap { offset: *offset, length: *length, snaplen: *snaplen };
                     assoc.note_gap(direction, gap, self.options.limits.gaps);

@@ -6,7 +6,7 @@ use crate::rules::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, H
 use crate::rules::rule::Check;
 use crate::rules::select::Selection;
 use crate::session::arrival::Kind;
-use crate::store::finding::{Finding, RuleInfo};
+use crate::store::finding::{Finding, RuleInfo, Scope, Severity};
 
 type Hook<C> = Vec<(&'static RuleInfo, C)>;
 type MessageCheck = fn(&MessageCtx<'_>, &mut Sink<'_>);
@@ -85,11 +85,17 @@ impl Judges {
     run!(carrier, AssociationCtx);
     run!(capture, CaptureCtx);
 
+    /// What the rules say of a message. What rests on a pairing that is in doubt accuses nobody.
     pub(super) fn message(&self, context: &MessageCtx<'_>, subject: Subject) -> Vec<Finding> {
         let concerns = Concerns::of(context);
         debug_assert_eq!(self.overlooked(context, concerns), None, "a rule concerns more than it says");
         let list = self.by_kind.get(usize::from(context.kind.code()).saturating_sub(1)).unwrap_or(&self.message);
-        about(list, context, subject, |concern| concerns.meets(concern))
+        let mut found = about(list, context, subject, |concern| concerns.meets(concern));
+        if context.link.doubtful {
+            let resting = found.iter_mut().filter(|finding| finding.rule.scope == Scope::Exchange);
+            resting.for_each(|finding| finding.severity = finding.severity.min(Severity::Note));
+        }
+        found
     }
 
     /// The first rule about frames that are not as usual which has something to say of this one.

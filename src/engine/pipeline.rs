@@ -92,7 +92,7 @@ impl Engine {
         if let Some((index, client)) = flow.association {
             let Some(assoc) = self.associations.get_mut(index) else { return };
             assoc.note_time(at.time);
-            assoc.state.evidence.seen[state.direction(client).index()] = true;
+            assoc.state.evidence.heard(state.direction(client));
         }
         if let Some(located) = located {
             flow.locate(run, located, &mut self.store);

@@ -68,11 +68,6 @@ pub(super) fn answered<'a>(message: &MessageCtx<'a>) -> Option<&'a Request> {
     message.request().filter(|request| placed && request.initiator != message.frame.direction)
 }
 
-/// Whether a request under the same correlation may have been lost: then the reply may be to that one.
-pub(super) fn may_answer_another(message: &MessageCtx<'_>) -> bool {
-    message.request().is_some_and(|request| !unbroken(message, request.initiator))
-}
-
 /// The method of the request that a reply belongs to.
 pub(super) fn asked_for<'a>(message: &MessageCtx<'a>) -> &'a str {
     message.request().map_or("", |request| message.text(request.method))

@@ -11,6 +11,8 @@ use crate::spec::effect::Effect;
 use crate::spec::frame_type::FrameType;
 use crate::spec::protocol::Protocol;
 
+use super::association::Evidence;
+
 /// Octets that are nearly always short: correlations, id tokens.
 pub type Token = SmallVec<[u8; 16]>;
 
@@ -177,6 +179,8 @@ pub struct Arrival<'a> {
     pub streams: bool,
     /// Whether the mapping forbids that it is answered by a stream: a unary method.
     pub unary: bool,
+    /// Whether its class of carriage lets both peers send under one correlation.
+    pub duplex: bool,
     /// Whether the method resumes an earlier stream under its correlation.
     pub resubscribes: bool,
     /// Whether the message breaks a MUST that a receiver should reject it for.
@@ -195,4 +199,6 @@ pub struct Arrival<'a> {
     pub required: Option<Effect>,
     /// Checksum of what it says: of an event's result, else of the foreign message; 0 where nothing repeats it.
     pub mark: u32,
+    /// What the capture lacks up to here.
+    pub evidence: Evidence,
 }

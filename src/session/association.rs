@@ -61,7 +61,12 @@ pub struct Evidence {
     pub doubtful: [bool; 2],
     /// Exchanges were forgotten because a cap was reached.
     pub forgotten: bool,
+    /// How often something of a direction was found to be missing.
+    pub losses: Losses,
 }
+
+/// How often something was found to be missing up to a moment, per direction.
+pub type Losses = [u32; 2];
 
 impl Evidence {
     /// Whether everything that was sent in a direction so far was captured and read.
@@ -73,6 +78,33 @@ impl Evidence {
     pub const fn is_unbroken(&self, direction: Direction) -> bool {
         let at = direction.index();
         self.seen[at] && !self.gaps[at] && !self.unread[at] && !self.doubtful[at] && !self.forgotten
+    }
+
+    /// Whether something that was sent in a direction since a moment may be missing: what was not seen there may have been sent.
+    pub const fn lost_since(&self, direction: Direction, moment: Losses) -> bool {
+        let at = direction.index();
+        self.losses[at] != moment[at] || !self.seen[at] || self.forgotten
+    }
+
+    /// Octets of a direction were captured. Of an association that was begun before, those up to them are missing.
+    pub const fn heard(&mut self, direction: Direction) {
+        let at = direction.index();
+        if self.late && !self.seen[at] {
+            self.missed(direction);
+        }
+        self.seen[at] = true;
+    }
+
+    /// A Bridge frame of a direction could not be read.
+    pub const fn unread(&mut self, direction: Direction) {
+        self.unread[direction.index()] = true;
+        self.missed(direction);
+    }
+
+    /// Something of a direction is missing.
+    const fn missed(&mut self, direction: Direction) {
+        let losses = &mut self.losses[direction.index()];
+        *losses = losses.saturating_add(1);
     }
 
     /// Whether both directions are whole and were captured at all.
@@ -222,6 +254,7 @@ impl Association {
     /// Octets of a direction are missing: no sequence number of it is surprising now.
     pub fn lost(&mut self, direction: Direction) {
         self.evidence.gaps[direction.index()] = true;
+        self.evidence.missed(direction);
         self.ledger.lost(direction);
         for ((of, _), state) in &mut self.channels {
             if *of == direction {
@@ -233,6 +266,7 @@ impl Association {
     /// A frame of a direction may have been altered: its true channel and number are unknown.
     pub fn doubt(&mut self, direction: Direction) {
         self.evidence.doubtful[direction.index()] = true;
+        self.evidence.missed(direction);
         self.ledger.lost(direction);
         for ((of, _), state) in &mut self.channels {
             if *of == direction {
@@ -258,6 +292,7 @@ impl Association {
         for pair in [&mut evidence.gaps, &mut evidence.seen, &mut evidence.unread, &mut evidence.doubtful] {
             pair.swap(0, 1);
         }
+        evidence.losses.swap(0, 1);
         self.closed.swap(0, 1);
         self.hello.swap(0, 1);
         self.first_beyond.swap(0, 1);

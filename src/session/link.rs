@@ -10,6 +10,7 @@ use crate::spec::effect::Effect;
 use crate::spec::protocol::Protocol;
 
 use super::arrival::{Defects, Kind, Token};
+use super::association::Losses;
 
 /// A request as remembered until its exchange is forgotten.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the request")]
@@ -45,6 +46,12 @@ pub struct Request {
     pub streams: bool,
     /// Whether its mapping demands a single reply.
     pub unary: bool,
+    /// Whether its class of carriage lets both peers send under one correlation.
+    pub duplex: bool,
+    /// Whether a message could not be told to belong to it or to the other peer's exchange of its correlation.
+    pub ambiguous: bool,
+    /// What had been found to be missing when it came.
+    pub losses: Losses,
     /// Whether it resumed a stream.
     pub resumed: bool,
     /// Whether `notifications/cancelled` named it.
@@ -188,6 +195,8 @@ pub struct Link {
     pub role: Role,
     /// The request it belongs to: its own for a request.
     pub request: Option<Request>,
+    /// Whether it may belong to another request, which the capture lacks, or to the other peer's exchange of its correlation.
+    pub doubtful: bool,
     /// The stream before it.
     pub stream: StreamView,
     /// Another outstanding request of the same peer with the same non-null id under another correlation.

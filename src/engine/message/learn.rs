@@ -37,11 +37,11 @@ impl Engine {
         match message.kind {
             Kind::Request => request(assoc, view, message, json),
             Kind::Notify => notification(assoc, view, json),
-            Kind::Response if link.role == Role::Terminal => {
+            Kind::Response if link.role == Role::Terminal && (!link.doubtful || facts::tools(json).next().is_some()) => {
                 let method = link.request.as_ref().map(|request| self.store.symbols.text(request.method));
                 response(assoc, view, json, link, method.unwrap_or_default());
             }
-            Kind::Error => failure(assoc, view, link, |sym| self.store.symbols.text(sym) == "initialize"),
+            Kind::Error if !link.doubtful => failure(assoc, view, link, |sym| self.store.symbols.text(sym) == "initialize"),
             _ => {}
         }
     }

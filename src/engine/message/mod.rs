@@ -18,6 +18,7 @@ use crate::bridge::transport_error::{self, ErrorSlot};
 use crate::codec::json::scan::Bounds;
 use crate::rules::context::{MessageCtx, RequestEffect, Subject};
 use crate::session::arrival::{Arrival, Control, Defects, ErrorKind, Id, Kind};
+use crate::session::association::Evidence;
 use crate::session::channel::SequenceFact;
 use crate::session::link::Link;
 use crate::spec::protocol::Protocol;
@@ -160,7 +161,7 @@ impl Engine {
         self.judge_view(index, view);
         if dropped {
             if let Some(assoc) = self.associations.get_mut(index) {
-                assoc.state.evidence.unread[view.direction.index()] = true;
+                assoc.state.evidence.unread(view.direction);
             }
             return;
         }
@@ -179,7 +180,7 @@ impl Engine {
 
     fn link(&mut self, index: usize, view: &View<'_>, message: &Message<'_>, effect: &RequestEffect<'_>) -> Link {
         let Some(assoc) = self.associations.get_mut(index) else { return Link::default() };
-        let arrival = arrival(view, message, effect);
+        let arrival = arrival(view, message, effect, assoc.state.evidence);
         let mut writer = Writer {
             association: assoc.id,
             lost: !assoc.state.evidence.is_whole(view.direction.flip()),
@@ -226,7 +227,7 @@ fn method_of<'a>(message: &Message<'a>) -> Cow<'a, [u8]> {
     own.unwrap_or_else(|| message.payload.envelope.map_or(&[][..], |envelope| envelope.method).into())
 }
 
-fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect<'_>) -> Arrival<'a> {
+fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect<'_>, evidence: Evidence) -> Arrival<'a> {
     let json = message.json();
     let row = message.listed;
     let id = match json {
@@ -250,6 +251,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         faults: message.call_faults(),
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
         unary: row.is_some_and(|row| row.reply == Reply::Single),
+        duplex: message.class != CarriageClass::JsonRpc,
         resubscribes: message.resubscribes(),
         defective: message.is_defective(),
         defects: message.defects(),
@@ -257,6 +259,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         last_event: message.ends_stream(),
         required: effect.class,
         mark: mark(message),
+        evidence,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{correlation, correlation_place, short, unbroken};
+use crate::rules::reading::{correlation, correlation_place, short};
 use crate::session::link::Role;
 use crate::store::finding::Severity;
 
@@ -42,7 +42,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Role::Duplicate { outstanding, null_ids: false, cancelled, streams: false } = message.link.role else { return };
     let text = format!("correlation {} is already outstanding", short(correlation(message)));
     let draft = sink.report(correlation_place(message), text).evidence("correlation_hex", correlation(message)).peer(outstanding);
-    if cancelled || !unbroken(message, message.frame.direction.flip()) {
+    if cancelled {
         draft.at_most(Severity::Note);
     }
 }

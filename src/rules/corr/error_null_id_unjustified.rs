@@ -5,8 +5,7 @@ use crate::bridge::mapping::Dialect;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::dialects::loses_id;
 use crate::rules::fixture::*;
-use crate::rules::reading::{ids, is_event, may_answer_another, short};
-use crate::store::finding::Severity;
+use crate::rules::reading::{ids, is_event, short};
 
 declare_rule! {
     /// ## What it checks
@@ -56,11 +55,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     };
     let text = format!("the error carries a null id although its request's id {} can be read", short(ids.wanted));
     let draft = sink.report(ids.place, text).peer(request.frame).evidence("request_id", short(ids.wanted));
-    let draft = match ids.code {
+    match ids.code {
         Some(code) => draft.evidence("code", code),
         None => draft,
     };
-    if may_answer_another(message) {
-        draft.at_most(Severity::Note);
-    }
 }

@@ -3,8 +3,7 @@
 use crate::bridge::carriage::jsonrpc::id::IdRelation;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{ids, is_event, may_answer_another, short};
-use crate::store::finding::Severity;
+use crate::rules::reading::{ids, is_event, short};
 
 declare_rule! {
     /// ## What it checks
@@ -42,8 +41,5 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(request) = message.request() else { return };
     let text = format!("the reply carries id {}, its request has id {}", short(ids.carried), short(ids.wanted));
     let draft = sink.report(ids.place, text).peer(request.frame);
-    let draft = draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", short(ids.carried));
-    if may_answer_another(message) {
-        draft.at_most(Severity::Note);
-    }
+    draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", short(ids.carried));
 }

@@ -36,7 +36,9 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let refuses = message.slot.and_then(ErrorSlot::transport_code) == Some(TransportCode::PROTOCOL_UNSUPPORTED.0);
-    let Some(request) = answered(message).filter(|_| refuses && message.link.role == Role::Terminal) else { return };
+    let Some(request) = answered(message).filter(|_| refuses && message.link.role == Role::Terminal && !message.link.doubtful) else {
+        return;
+    };
     if message.association().state.served.contains(&(message.frame.direction, request.protocol)) {
         let text = format!("protocol 0x{:02X} is refused as unsupported although it was answered before", request.protocol.0);
         sink.report(Some(message.foreign_place()), text).peer(request.frame);

@@ -2,10 +2,9 @@
 
 use crate::bridge::carriage::CarriageClass;
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::reading::{answered, correlation, correlation_place, is_mcp, short, unbroken};
+use crate::rules::reading::{answered, correlation, correlation_place, is_mcp, short};
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
-use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -32,7 +31,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let (Role::AfterTerminal(last), Some(request)) = (&message.link.role, answered(message)) else { return };
+    let (Role::AfterTerminal(last), Some(_)) = (&message.link.role, answered(message)) else { return };
     let ended = last.kind == Kind::StreamEnd;
     let spoken_for = ended && (message.kind == Kind::StreamEnd || message.link.stream.cancel.is_some());
     let exempt = matches!(message.class, CarriageClass::Http | CarriageClass::Documents | CarriageClass::Stream) && !ended;
@@ -41,8 +40,5 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     }
     let what = if ended { "the end of its stream" } else { "the reply that ended the exchange" };
     let text = format!("a stream frame under correlation {} follows {what}", short(correlation(message)));
-    let draft = sink.report(correlation_place(message), text).evidence("correlation_hex", correlation(message)).peer(last.frame);
-    if !unbroken(message, request.initiator) {
-        draft.at_most(Severity::Note);
-    }
+    sink.report(correlation_place(message), text).evidence("correlation_hex", correlation(message)).peer(last.frame);
 }

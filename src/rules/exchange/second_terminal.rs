@@ -3,7 +3,7 @@
 use crate::bridge::carriage::CarriageClass;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{answered, correlation, correlation_place, is_document, short, unbroken};
+use crate::rules::reading::{answered, correlation, correlation_place, is_document, short};
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
 use crate::store::finding::Severity;
@@ -55,7 +55,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let (Role::SecondTerminal(first), Some(request)) = (&message.link.role, answered(message)) else { return };
+    let (Role::SecondTerminal(first), Some(_)) = (&message.link.role, answered(message)) else { return };
     let documents = message.class == CarriageClass::Documents || is_document(message);
     let raced = message.kind == Kind::Error && message.link.stream.cancel.is_some();
     if (documents && message.kind == Kind::Response) || raced {
@@ -64,7 +64,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let text = format!("the request under correlation {} was already answered", short(correlation(message)));
     let draft = sink.report(correlation_place(message), text).evidence("correlation_hex", correlation(message)).peer(first.frame);
     let head = message.class == CarriageClass::Http && first.kind == Kind::Response;
-    if head || !unbroken(message, request.initiator) {
+    if head {
         draft.at_most(Severity::Note);
     }
 }

@@ -2,10 +2,9 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{may_answer_another, own_track};
+use crate::rules::reading::own_track;
 use crate::rules::streams::{event, place};
 use crate::session::arrival::Kind;
-use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -37,8 +36,5 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(control) = event(message).filter(|control| message.kind == Kind::StreamEnd && !control.is_cancel_ack()) else { return };
     let Some(last) = own_track(message).last_event.filter(|last| control.event_id <= *last) else { return };
     let text = format!("the stream ends at {} after event {last}", control.event_id);
-    let draft = sink.report(place(message), text).evidence("event", control.event_id).evidence("last_event", last);
-    if may_answer_another(message) {
-        draft.at_most(Severity::Note);
-    }
+    sink.report(place(message), text).evidence("event", control.event_id).evidence("last_event", last);
 }

@@ -2,9 +2,8 @@
 
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{may_answer_another, own_track};
+use crate::rules::reading::own_track;
 use crate::rules::streams::{data, place};
-use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -50,8 +49,5 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         return;
     }
     let text = format!("event {} follows event {last}", control.event_id);
-    let draft = sink.report(place(message), text).evidence("event", control.event_id).evidence("last_event", last);
-    if may_answer_another(message) {
-        draft.at_most(Severity::Note);
-    }
+    sink.report(place(message), text).evidence("event", control.event_id).evidence("last_event", last);
 }

@@ -4,11 +4,10 @@ use crate::bridge::carriage::CarriageClass;
 use crate::bridge::stream_control::StreamControl;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{answered, correlation_place, is_document, unbroken};
+use crate::rules::reading::{answered, correlation_place, is_document};
 use crate::rules::streams::control;
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
-use crate::store::finding::Severity;
 
 declare_rule! {
     /// ## What it checks
@@ -36,14 +35,11 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let (Role::AfterTerminal(end), Some(request)) = (&message.link.role, answered(message)) else { return };
+    let (Role::AfterTerminal(end), Some(_)) = (&message.link.role, answered(message)) else { return };
     let documents = message.class == CarriageClass::Documents || is_document(message);
     let moot = message.link.stream.cancel.is_some() && control(message).is_some_and(StreamControl::is_cancel_ack);
     if message.kind != Kind::StreamEnd || end.kind != Kind::StreamEnd || documents || moot {
         return;
     }
-    let draft = sink.report(correlation_place(message), "the stream was already ended").peer(end.frame);
-    if !unbroken(message, request.initiator) {
-        draft.at_most(Severity::Note);
-    }
+    sink.report(correlation_place(message), "the stream was already ended").peer(end.frame);
 }

@@ -36,11 +36,6 @@ impl Entries {
         Some(&mut self.stored.get_mut(place)?.slot)
     }
 
-    /// Whether a key has a slot.
-    pub(super) fn contains_key(&self, key: &Key) -> bool {
-        self.place(key).is_some()
-    }
-
     /// The slot of a key; an empty one when it had none.
     pub(super) fn slot(&mut self, key: Key) -> &mut Slot {
         let place = self.place(&key).unwrap_or_else(|| self.insert(key));
@@ -101,7 +96,7 @@ mod tests {
         for number in (0..1000).step_by(2) {
             entries.remove(&key(number));
         }
-        assert!((0..1000).all(|number| entries.contains_key(&key(number)) == (number % 2 == 1)));
+        assert!((0..1000).all(|number| entries.get(&key(number)).is_some() == (number % 2 == 1)));
         for number in 1000..1500 {
             assert!(entries.slot(key(number)).is_empty());
         }

@@ -4,6 +4,7 @@
 
 mod entries;
 mod memory;
+mod sides;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -18,6 +19,7 @@ use super::arrival::{Arrival, ErrorKind, Kind, Token};
 use super::link::{Cancel, Link, Request, Role, Stray, StreamTrack, StreamView, Terminal};
 use entries::Entries;
 use memory::Memory;
+use sides::Side;
 
 /// How many open entries a search for near misses looks at.
 const NEAR_MISSES: usize = 256;
@@ -29,6 +31,8 @@ const ANSWERED_IDS: usize = 1024;
 const DERIVES: u32 = 4;
 /// Replies against their ids in the order of the requests that make a series.
 const SERIES: u32 = 3;
+/// Requests of one correlation that are remembered although a later one took their place.
+const SUPERSEDED: usize = 4;
 /// Events of one stream without positions that are remembered.
 const EVENTS: usize = 256;
 
@@ -63,6 +67,10 @@ struct Entry {
     terminal: Option<Terminal>,
     /// Whether the reply that ended it had its id.
     agreed: bool,
+    /// Whether a reply to it could not be read: the requester may reject it.
+    unreadable: bool,
+    /// Whether a later request took its correlation while the capture lacks its terminal frame, perhaps.
+    superseded: bool,
     /// Events without positions; most streams have none.
     heard: Option<Box<Heard>>,
 }
@@ -83,6 +91,21 @@ impl Entry {
 
     fn stream(&mut self) -> &mut StreamView {
         self.stream.get_or_insert_default()
+    }
+
+    /// Whether it awaits its reply as far as anybody can tell.
+    const fn is_open(&self) -> bool {
+        self.terminal.is_none() && !self.superseded
+    }
+
+    /// Whether a later request under its correlation may be missing.
+    const fn is_stale(&self, arrival: &Arrival<'_>) -> bool {
+        arrival.evidence.lost_since(self.request.initiator, self.request.losses)
+    }
+
+    /// Whether a message under its correlation may belong to another exchange.
+    const fn is_doubtful(&self, arrival: &Arrival<'_>) -> bool {
+        self.request.ambiguous || self.is_stale(arrival)
     }
 }
 
@@ -233,9 +256,10 @@ impl Correlator {
         self.habits[arrival.direction.index()].last = Some(arrival.kind);
         let resumes = arrival.resubscribes || arrival.control.is_some_and(|control| control.control == 1);
         let key = (arrival.direction, Token::from_slice(arrival.correlation));
-        if resumes && !arrival.correlation.is_empty() && self.entries.contains_key(&key) {
+        if resumes && !arrival.correlation.is_empty() && self.entries.get(&key).is_some_and(|slot| sides::takes_up(slot, arrival)) {
             return self.resume(arrival, &key, rows);
         }
+        self.supersede(&key, arrival, rows);
         let exchange = rows.begin(arrival);
         let early = self.memory.came_first(&key, arrival);
         let request = Request { early, ..remember(arrival, exchange, rows) };
@@ -255,6 +279,22 @@ impl Correlator {
         self.open_entry(key, request.clone(), arrival, rows);
         let exchange = Some(exchange);
         Link { exchange, role, request: Some(request), same_id, collides, borrowed, deviates, again, ..Link::default() }
+    }
+
+    /// A request comes under a correlation: those before it that may have been answered without being seen are over.
+    fn supersede(&mut self, key: &Key, arrival: &Arrival<'_>, rows: &mut impl Exchanges) {
+        let Some(slot) = self.entries.get_mut(key) else { return };
+        let responder = key.0.flip();
+        for entry in slot.iter_mut().filter(|entry| arrival.evidence.lost_since(responder, entry.request.losses)) {
+            entry.superseded |= entry.terminal.is_none();
+        }
+        let mut superseded = slot.iter().filter(|entry| entry.superseded && entry.terminal.is_none());
+        let oldest = superseded.next().map(|entry| entry.request.exchange);
+        if let Some(exchange) = oldest.filter(|_| superseded.count() >= SUPERSEDED) {
+            self.pending.remove(&exchange);
+            self.forget(key, |entry| entry.request.exchange == exchange);
+            rows.evicted(exchange);
+        }
     }
 
     /// The very same request under another correlation, when it was answered with success under its own id.
@@ -297,7 +337,7 @@ impl Correlator {
         }
         self.pending.insert(request.exchange, key.clone());
         let stream = cursor.map(|_| Box::new(StreamView { cursor, ..StreamView::default() }));
-        let entry = Entry { request, stream, terminal: None, agreed: false, heard: None };
+        let entry = Entry { request, stream, terminal: None, agreed: false, unreadable: false, superseded: false, heard: None };
         self.entries.slot(key).push(entry);
     }
 
@@ -327,7 +367,7 @@ impl Correlator {
         let token = arrival.id.token().filter(|token| *token != b"null")?;
         let (exchange, other) = self.ids.get(&(arrival.direction, Token::from_slice(token)))?;
         let entry = self.entry(arrival.direction, other, *exchange)?;
-        let awaits = entry.terminal.is_none() && entry.request.cancelled.is_none();
+        let awaits = entry.is_open() && entry.request.cancelled.is_none();
         (awaits && other != correlation).then_some(entry.request.frame)
     }
 
@@ -342,7 +382,9 @@ impl Correlator {
         let producer = StreamTrack { resumable: stream.producer.resumable, ..StreamTrack::default() };
         let cursor = arrival.control.map(|control| control.event);
         *entry.stream() = StreamView { producer, cancel: None, cursor, ..stream };
-        entry.request = Request { resumed: true, ..remember(arrival, exchange, rows) };
+        let doubtful = entry.is_doubtful(arrival);
+        let Request { ambiguous, losses, .. } = entry.request;
+        entry.request = Request { resumed: true, ambiguous, losses, ..remember(arrival, exchange, rows) };
         if let Some(heard) = &mut entry.heard {
             heard.resumed_at = heard.events.len();
         }
@@ -352,7 +394,7 @@ impl Correlator {
         }
         rows.add(exchange, arrival, Outcome::Reopened);
         let role = Role::Resume { known: true, cancelled: stream.cancel.is_some(), label };
-        Link { exchange: Some(exchange), role, request: Some(request), stream, ..Link::default() }
+        Link { exchange: Some(exchange), role, request: Some(request), doubtful, stream, ..Link::default() }
     }
 
     fn notification(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
@@ -368,14 +410,42 @@ impl Correlator {
     }
 
     fn reply(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
-        let requester = arrival.direction.flip();
-        let key = (requester, Token::from_slice(arrival.correlation));
-        let Some(slot) = self.entries.get_mut(&key).filter(|_| !arrival.correlation.is_empty()) else {
-            return self.unrequested(arrival, rows);
+        let key = (arrival.direction.flip(), Token::from_slice(arrival.correlation));
+        let link = match self.side(&key, arrival) {
+            Side::Theirs => self.answer(key, arrival, rows),
+            Side::Own => self.of_own(arrival, rows),
+            Side::Unknown => None,
         };
+        link.unwrap_or_else(|| self.unrequested(arrival, rows))
+    }
+
+    /// Whose exchange a reply belongs to; `key` is that of the other peer's. Where it may be either's, both are doubted from now on.
+    fn side(&mut self, key: &Key, arrival: &Arrival<'_>) -> Side {
+        if arrival.correlation.is_empty() {
+            return Side::Unknown;
+        }
+        let theirs = self.entries.get(key).and_then(|slot| slot.get(pick(slot, arrival)));
+        if theirs.is_some_and(|entry| sides::is_plain(entry, arrival)) {
+            return Side::Theirs;
+        }
+        let own_key = (arrival.direction, key.1.clone());
+        let own = self.entries.get(&own_key).and_then(|slot| slot.last());
+        let (side, certain) = sides::whose(theirs, own, arrival);
+        if !certain {
+            for key in [key, &own_key] {
+                let slot = self.entries.get_mut(key).into_iter().flatten();
+                slot.filter(|entry| entry.terminal.is_none()).for_each(|entry| entry.request.ambiguous = true);
+            }
+        }
+        side
+    }
+
+    /// A reply to a request of the other peer.
+    fn answer(&mut self, key: Key, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
+        let slot = self.entries.get_mut(&key)?;
         let at = pick(slot, arrival);
-        let Some(entry) = slot.get_mut(at) else { return Link::default() };
-        let before = entry.view();
+        let entry = slot.get_mut(at)?;
+        let (before, doubtful) = (entry.view(), entry.is_doubtful(arrival));
         let role = advance(entry, arrival);
         let again = heard(entry, arrival);
         let (exchange, request) = (entry.request.exchange, entry.request.clone());
@@ -386,7 +456,7 @@ impl Correlator {
         let by_order = self.by_order(arrival, &request, &role);
         let swapped_with = self.swapped(arrival, &request);
         let exchange = Some(exchange);
-        Link { exchange, role, request: Some(request), stream: before, swapped_with, by_order, again, ..Link::default() }
+        Some(Link { exchange, role, request: Some(request), doubtful, stream: before, swapped_with, by_order, again, ..Link::default() })
     }
 
     /// Whether this is the reply that makes a series: correlations in the order of the requests, ids of other requests.
@@ -444,26 +514,18 @@ impl Correlator {
     }
 
     fn unrequested(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
-        if let Some(link) = self.own_correlation(arrival, rows) {
-            return link;
-        }
         let stray = self.stray(arrival);
         self.memory.stray((arrival.direction.flip(), Token::from_slice(arrival.correlation)), arrival);
         let exchange = rows.begin(arrival);
         Link { exchange: Some(exchange), role: Role::Stray(stray), ..Link::default() }
     }
 
-    /// A reply under a correlation of its own sender: cancellation, counter-rejection, full duplex, or plainly wrong. Where its own
-    /// exchange is over, it rather answers a request of the other side that was not seen.
-    fn own_correlation(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
+    /// A reply under a correlation of its own sender: cancellation, counter-rejection, full duplex, or plainly wrong.
+    fn of_own(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
         let key = (arrival.direction, Token::from_slice(arrival.correlation));
         let entry = self.entries.get_mut(&key)?.last_mut()?;
-        let before = entry.view();
+        let (before, doubtful) = (entry.view(), entry.is_doubtful(arrival));
         let control = arrival.control;
-        let answers = matches!(arrival.kind, Kind::Response | Kind::StreamData) && before.consumer.parts == 0;
-        if answers && entry.terminal.is_some() {
-            return None;
-        }
         let (role, outcome) = match arrival.kind {
             Kind::StreamEnd if control.map_or(before.consumer.parts == 0, |control| control.control == 2) => {
                 let event = control.map_or(0, |control| control.event);
@@ -482,7 +544,7 @@ impl Correlator {
         };
         let (exchange, request) = (entry.request.exchange, entry.request.clone());
         rows.add(exchange, arrival, outcome);
-        Some(Link { exchange: Some(exchange), role, request: Some(request), stream: before, ..Link::default() })
+        Some(Link { exchange: Some(exchange), role, request: Some(request), doubtful, stream: before, ..Link::default() })
     }
 
     fn stray(&mut self, arrival: &Arrival<'_>) -> Stray {
@@ -509,7 +571,7 @@ impl Correlator {
 
 /// The role of a request under a correlation that `slot` may hold already.
 fn opening_role(slot: Option<&Slot>, arrival: &Arrival<'_>, resumes: bool) -> Role {
-    let outstanding = slot.and_then(|slot| slot.iter().find(|entry| entry.terminal.is_none()));
+    let outstanding = slot.and_then(|slot| slot.iter().find(|entry| entry.is_open()));
     match outstanding {
         Some(entry) => Role::Duplicate {
             outstanding: entry.request.frame,
@@ -559,6 +621,9 @@ fn remember(arrival: &Arrival<'_>, exchange: ExchangeId, rows: &mut impl Exchang
         faults: arrival.faults,
         streams: arrival.streams,
         unary: arrival.unary,
+        duplex: arrival.duplex,
+        ambiguous: false,
+        losses: arrival.evidence.losses,
         resumed: false,
         cancelled: None,
         mark: arrival.mark,
@@ -566,17 +631,21 @@ fn remember(arrival: &Arrival<'_>, exchange: ExchangeId, rows: &mut impl Exchang
     }
 }
 
-/// The entry that a reply answers: the open one with its id, else the oldest open one, else the last.
+/// The entry that a reply answers: the open one with its id, else the oldest open one, else the last. One that a later request superseded
+/// is answered by a reply with its id while no open one has that.
 fn pick(slot: &Slot, arrival: &Arrival<'_>) -> usize {
-    let by_id =
-        |entry: &Entry| entry.terminal.is_none() && arrival.id.token().is_some() && entry.request.id.as_deref() == arrival.id.token();
+    let has_id = |entry: &Entry| arrival.id.token().is_some() && entry.request.id.as_deref() == arrival.id.token();
+    let awaited = slot.last().is_some_and(Entry::is_open);
+    let superseded = |entry: &Entry| awaited && entry.superseded && entry.terminal.is_none();
     slot.iter()
-        .position(by_id)
-        .or_else(|| slot.iter().position(|entry| entry.terminal.is_none()))
+        .position(|entry| entry.is_open() && has_id(entry))
+        .or_else(|| slot.iter().rposition(|entry| superseded(entry) && has_id(entry)))
+        .or_else(|| slot.iter().position(Entry::is_open))
         .unwrap_or_else(|| slot.len().saturating_sub(1))
 }
 
 fn advance(entry: &mut Entry, arrival: &Arrival<'_>) -> Role {
+    entry.unreadable |= sides::is_unreadable(arrival);
     if let Some(terminal) = entry.terminal {
         if arrival.kind.is_stream() {
             track(&mut entry.stream().producer, arrival);

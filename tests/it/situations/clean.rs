@@ -11,6 +11,26 @@ pub(super) static SITUATIONS: &[Situation] = &[
     clean("both sides answer in the order of the other", |s| {
         s.mcp_session().request(C2s, "ping", "9", "").request(S2c, "ping", "9", "").respond(C2s, "9", "{}").respond(S2c, "9", "{}");
     }),
+    clean("a stream is cancelled while the other side asks under its correlation", |s| {
+        s.mcp_session().a2a_stream_request("5").a2a_event("5", 1).request(S2c, "roots/list", "5", "").a2a_event("5", 2);
+        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(2, 0, 2));
+        s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(0, 3, 2)).respond(C2s, "5", r#"{"roots":[]}"#).close();
+    }),
+    clean("a stream is cancelled after the other side was answered under its correlation", |s| {
+        s.mcp_session().a2a_stream_request("5").a2a_event("5", 1);
+        s.request(S2c, "roots/list", "5", "").respond(C2s, "5", r#"{"roots":[]}"#);
+        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(2, 0, 1));
+        s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(0, 3, 1)).close();
+    }),
+    clean("a cancel crosses the end while the other side asks under its correlation", |s| {
+        s.mcp_session().a2a_stream_request("5").a2a_event("5", 1).request(S2c, "ping", "5", "").a2a_end("5", 2);
+        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(2, 0, 1)).respond(C2s, "5", "{}").close();
+    }),
+    clean("a stream is cancelled without a control beside a request of the other side", |s| {
+        s.mcp_session().a2a_stream_request("5").a2a_event("5", 1).request(S2c, "ping", "5", "");
+        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", ""));
+        s.a2a_end("5", 2).respond(C2s, "5", "{}").close();
+    }),
     clean("7 and \"7\" at once, each under its own token", |s| {
         ask(s, "7", "7");
         ask(s, "\"7\"", "\"7\"");

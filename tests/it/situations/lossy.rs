@@ -37,6 +37,50 @@ pub(super) static SITUATIONS: &[Situation] = &[
         ask(s, "1", "1");
         answer(s, "1", "1").close();
     }),
+    clean("replies lost, their correlation used for other protocols", |s| {
+        s.mcp_session().call("5", "read_file", Some(Effect::ReadOnly)).lose_next(S2c).called("5", "ok");
+        s.call("5", "read_file", Some(Effect::ReadOnly)).called("5", "ok");
+        s.a2a_stream_request("5").a2a_event("5", 1).a2a_end("5", 2).close();
+    }),
+    clean("a reply and the next request lost, a stream under the correlation of both", |s| {
+        s.mcp_session().call("5", "read_file", Some(Effect::ReadOnly)).lose_next(S2c).called("5", "ok");
+        s.lose_next(C2s).a2a_stream_request("5").a2a_event("5", 1).a2a_end("5", 2).close();
+    }),
+    clean("a reply and the next request lost, another call under the correlation of both", |s| {
+        ask(s, "x", "1");
+        answer(s.lose_next(S2c), "x", "1");
+        ask(s.lose_next(C2s), "x", "2");
+        answer(s, "x", "2").close();
+    }),
+    clean("the end of a stream lost, its correlation used for the next", |s| {
+        s.a2a_stream_request("7").a2a_event("7", 1).lose_next(S2c).a2a_end("7", 2);
+        s.a2a_stream_request("7").a2a_event("7", 1).a2a_end("7", 2).close();
+    }),
+    clean("the end of a stream and the next request lost", |s| {
+        s.a2a_stream_request("7").a2a_event("7", 1).a2a_event("7", 2).lose_next(S2c).a2a_end("7", 3);
+        s.lose_next(C2s).a2a_stream_request("7").a2a_event("7", 1).a2a_end("7", 2).close();
+    }),
+    clean("the end of a stream lost, its correlation used for a call", |s| {
+        s.a2a_stream_request("7").a2a_event("7", 1).lose_next(S2c).a2a_end("7", 2);
+        ask(s, "7", "7");
+        answer(s, "7", "7").close();
+    }),
+    clean("the request of a stream lost, its consumer cancels", |s| {
+        s.mcp_session().lose_next(C2s).a2a_stream_request("5").a2a_event("5", 1);
+        s.request(S2c, "ping", "5", "{}");
+        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(2, 0, 1));
+        s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(0, 3, 1)).respond(C2s, "5", "{}").close();
+    }),
+    says(
+        "a loss before a call excuses no wrong reply to it",
+        |s| {
+            ask(s.lose_next(C2s), "1", "1");
+            answer(s, "1", "1");
+            ask(s, "2", "2");
+            answer(s, "2", "9");
+        },
+        &[("corr/id-mismatch", "s2")],
+    ),
     clean("an event lost", |s| {
         s.a2a_stream_request("7").a2a_event("7", 1).lose_next(S2c).a2a_event("7", 2).a2a_event("7", 3).a2a_end("7", 4);
     }),
