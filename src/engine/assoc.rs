@@ -142,7 +142,7 @@ impl Assoc {
             let direction = if straight { direction } else { direction.flip() };
             let at = direction.index();
             if evidence.seen[at] && facts.closed[role].is_some() {
-                evidence.unread(direction);
+                evidence.leave_unread(direction);
             }
             self.captured[at] |= facts.shape[role].opened > 0 || facts.shape[role].closed > 0;
         }

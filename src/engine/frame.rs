@@ -128,7 +128,7 @@ impl Engine {
         if raw.header.frame_type.is_bridge(raw.header.channel)
             && let Some(assoc) = self.associations.get_mut(index)
         {
-            assoc.state.evidence.unread(direction);
+            assoc.state.evidence.leave_unread(direction);
         }
         self.judge_view(index, &view);
     }

@@ -96,7 +96,7 @@ impl Evidence {
     }
 
     /// A Bridge frame of a direction could not be read.
-    pub const fn unread(&mut self, direction: Direction) {
+    pub const fn leave_unread(&mut self, direction: Direction) {
         self.unread[direction.index()] = true;
         self.missed(direction);
     }

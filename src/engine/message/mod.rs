@@ -161,7 +161,7 @@ impl Engine {
         self.judge_view(index, view);
         if dropped {
             if let Some(assoc) = self.associations.get_mut(index) {
-                assoc.state.evidence.unread(view.direction);
+                assoc.state.evidence.leave_unread(view.direction);
             }
             return;
         }

@@ -103,9 +103,11 @@ impl Entry {
         arrival.evidence.lost_since(self.request.initiator, self.request.losses)
     }
 
-    /// Whether a message under its correlation may belong to another exchange.
-    const fn is_doubtful(&self, arrival: &Arrival<'_>) -> bool {
-        self.request.ambiguous || self.is_stale(arrival)
+    /// Whether a message under its correlation may belong to another exchange. With the id of another one it may, wherever a request is
+    /// missing: the requester may have used the correlation twice.
+    fn is_doubtful(&self, arrival: &Arrival<'_>) -> bool {
+        let anothers = !arrival.evidence.is_unbroken(self.request.initiator) && !sides::has_its_id(self, arrival);
+        self.request.ambiguous || self.is_stale(arrival) || anothers
     }
 }
 

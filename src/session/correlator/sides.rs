@@ -170,7 +170,8 @@ fn goes_on(entry: &Entry, arrival: &Arrival<'_>) -> bool {
     acknowledges || control.event == 0 || last.is_none_or(|last| control.event > last)
 }
 
-fn has_its_id(entry: &Entry, arrival: &Arrival<'_>) -> bool {
+/// Whether a reply has the id of a request, as far as both have one.
+pub(super) fn has_its_id(entry: &Entry, arrival: &Arrival<'_>) -> bool {
     let (Some(wanted), Some(carried)) = (entry.request.id.as_deref(), arrival.id.token()) else { return true };
     wanted == carried || !matches!(compare_ids(wanted, Some(carried), false), IdRelation::Mismatch | IdRelation::TypeChanged)
 }

@@ -321,8 +321,9 @@ fn without_a_loss_a_reply_that_does_not_fit_is_the_responders_mistake() {
     let mut talk = Talk::new();
     talk.lose(C2s);
     talk.say(C2s, Kind::Request, "1", "1");
-    let link = talk.stream(S2c, Kind::StreamData, "2", Some((0, 1)));
+    let link = talk.stream(S2c, Kind::StreamData, "1", Some((0, 1)));
     assert_eq!((link.role, link.exchange, link.doubtful), (Role::Part, Some(ExchangeId(0)), false));
+    assert!(talk.say(S2c, Kind::Response, "1", "2").doubtful);
 }
 
 #[test]

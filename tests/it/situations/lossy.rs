@@ -72,14 +72,15 @@ pub(super) static SITUATIONS: &[Situation] = &[
         s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(0, 3, 1)).respond(C2s, "5", "{}").close();
     }),
     says(
-        "a loss before a call excuses no wrong reply to it",
+        "a loss before a call excuses no second reply to it",
         |s| {
             ask(s.lose_next(C2s), "1", "1");
             answer(s, "1", "1");
             ask(s, "2", "2");
-            answer(s, "2", "9");
+            answer(s, "2", "2");
+            answer(s, "2", "2");
         },
-        &[("corr/id-mismatch", "s2")],
+        &[("exchange/second-terminal", "s3")],
     ),
     clean("an event lost", |s| {
         s.a2a_stream_request("7").a2a_event("7", 1).lose_next(S2c).a2a_event("7", 2).a2a_event("7", 3).a2a_end("7", 4);
