@@ -7,6 +7,7 @@ mod agree;
 mod conversation;
 mod encoding;
 mod framing;
+mod quic;
 #[cfg(test)]
 mod replay;
 #[cfg(test)]
@@ -238,6 +239,36 @@ fn advance(streams: &mut HashMap<u32, [u64; 2]>, flow: u32, side: usize, offset:
     assert_eq!(*at, offset, "a stream has no holes and no overlap");
     *at += length;
 }
+
+/// A QUIC connection that follows a script: streams have neither holes nor overlap, the caps hold, and the engine takes it.
+pub fn quic(octets: &[u8]) {
+    let scenario = quic::play(octets);
+    quic::carry(quic::packets(&scenario), &scenario.keys());
+    let mut engine = Engine::new(Options { limits: quic::limits(), ..Options::default() });
+    for input in scenario.inputs() {
+        engine.ingest(input);
+    }
+    engine.finish();
+    show(&engine.into_snapshot(), &scenario);
+}
+
+/// Datagrams of any octets, beside the key log of a connection that seeds are taken from.
+pub fn datagrams(octets: &[u8]) {
+    let limits = quic::limits();
+    let (mut connections, mut told) = (npscope::carrier::quic::Quic::new(&limits), quic::Told::default());
+    let mut log = KeyLog::new(&limits);
+    log.push_text(SECRETS.as_bytes());
+    for datagram in quic::datagrams(octets) {
+        connections.push(&datagram, &log);
+        told.drain(&mut connections, &limits);
+    }
+    connections.finish(&log);
+    told.drain(&mut connections, &limits);
+    told.finish();
+}
+
+/// The key log of the connection whose datagrams are seeds.
+static SECRETS: LazyLock<String> = LazyLock::new(|| quic::play(quic::SEED).keys());
 
 /// A conversation of two peers who follow a script: a second end changes nothing, and the caps hold.
 pub fn engine(octets: &[u8]) {

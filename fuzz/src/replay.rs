@@ -105,6 +105,8 @@ targets! {
     capture: 300,
     packets: 500,
     engine: 300,
+    quic: 200,
+    datagrams: 500,
     query: 500,
 }
 

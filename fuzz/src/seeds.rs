@@ -44,6 +44,8 @@ fn all() -> Vec<(&'static str, Seeds)> {
         ("capture", vec![("pcap", small().pcap()), ("pcapng", small().pcapng(true))]),
         ("packets", vec![("session", framing::frame(&small().packets())), ("lossy", framing::frame(&lossy().packets()))]),
         ("engine", conversations()),
+        ("quic", quic()),
+        ("datagrams", vec![("connection", crate::quic::frame(&crate::quic::play(crate::quic::SEED)))]),
         ("query", queries()),
     ]
 }
@@ -58,6 +60,24 @@ fn lossy() -> Scenario {
     let mut scenario = Scenario::new();
     scenario.without_handshake().segment_size(50).ping(C2s).duplicate_last().conflict_last().lose_next(S2c).ping(S2c).ping(C2s).rst(C2s);
     scenario
+}
+
+/// Connections whose peers send every kind of frame.
+fn quic() -> Seeds {
+    use crate::quic::script;
+    let stream = |offset: u8, octets: &[u8]| [&[0x0e, 4, offset, u8::try_from(octets.len()).unwrap_or(0)], octets].concat();
+    let frames = [&[0x18, 1, 0, 4, 1, 2, 3, 4][..], &[7; 16], &[0x04, 1, 2, 3, 0x1f, 0x31, 2, 1, 2, 0x05, 1, 2, 0x1c, 5, 0, 0]].concat();
+    vec![
+        ("usual", crate::quic::SEED.to_vec()),
+        (
+            "holes",
+            script(1, &[(0, &stream(4, b"ef")), (0, &stream(0, b"abXd")), (0, &stream(2, b"cde")), (0x80, &[2, 9, 0, 0, 2]), (15, b"")]),
+        ),
+        ("frames", script(2, &[(4, b"payload"), (0, &frames), (0x80, &frames), (0x0b, b""), (0x0a, b"")])),
+        ("lost", script(5, &[(4, b"one"), (7, b""), (4, b"two"), (4, b"three"), (0x84, b"four"), (0x0e, b"NPAM")])),
+        ("late", script(17, &[(4, b"one"), (0x84, b"two"), (8, b""), (4, b"three")])),
+        ("shut", script(9, &[(4, b"one"), (0x84, b"two")])),
+    ]
 }
 
 fn rotated() -> Scenario {

@@ -55,8 +55,9 @@ impl Engine {
             start: if from_start { Start::Handshake } else { Start::MidStream },
         };
         let mut state = Association::new(self.options.generation, !from_start, &self.options.limits);
-        if self.flows.get(&id).is_some_and(|flow| matches!(flow.carried, Carried::Quic(_))) {
+        if let Some(Carried::Quic(streams)) = self.flows.get(&id).map(|flow| &flow.carried) {
             state.has_streams();
+            state.evidence.disordered = streams.disordered;
         }
         let mut assoc = Assoc::new(association, origin, state);
         if let Some(facts) = self.flows.get(&id).and_then(Flow::facts) {

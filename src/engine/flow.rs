@@ -164,7 +164,7 @@ impl Flow {
     /// Whether the beginning of the frames was captured, where the carrier tells.
     pub(super) fn is_from_start(&self) -> Option<bool> {
         match &self.carried {
-            Carried::Quic(streams) => Some(!streams.late),
+            Carried::Quic(streams) if !streams.late => Some(true),
             _ => None,
         }
     }

@@ -30,6 +30,8 @@ pub(super) struct Streams {
     pub(super) facts: Facts,
     /// Whether its beginning was not captured.
     pub(super) late: bool,
+    /// Whether packets came in another order than they were sent.
+    pub(super) disordered: bool,
     /// The run of each side and stream that is not over.
     runs: FxHashMap<StreamRun, usize>,
     /// Runs that are over, for others.
@@ -47,6 +49,7 @@ impl Streams {
             connection,
             facts: Facts { kind: Kind::Quic, ..Facts::default() },
             late,
+            disordered: false,
             runs: FxHashMap::default(),
             free: Vec::new(),
             datagrams: [None; 2],
@@ -106,7 +109,7 @@ impl Engine {
     /// Whether octets of a side of a flow are missing that may still come.
     pub(super) fn waits(&self, id: FlowId, side: usize) -> bool {
         match self.flows.get(&id).map(|flow| &flow.carried) {
-            Some(Carried::Quic(streams)) => self.quic.waits(streams.connection, side),
+            Some(Carried::Quic(streams)) => streams.disordered || self.quic.waits(streams.connection, side),
             _ => self.net.waits(id, side),
         }
     }
@@ -261,6 +264,18 @@ impl Engine {
             QuicFact::Migrated { side, deliberate, .. } => {
                 if let Some(assoc) = index.and_then(|index| self.associations.get_mut(index)) {
                     assoc.state.moves.moved(Direction::from_index(side), at.time, deliberate);
+                }
+            }
+            QuicFact::Disordered => {
+                streams.disordered = true;
+                if let Some(assoc) = index.and_then(|index| self.associations.get_mut(index)) {
+                    assoc.state.evidence.disordered = true;
+                }
+            }
+            QuicFact::Lost { side } => {
+                if let Some(assoc) = index.and_then(|index| self.associations.get_mut(index)) {
+                    assoc.state.lost(Direction::from_index(side));
+                    assoc.gap_since[side] = true;
                 }
             }
             QuicFact::Retried | QuicFact::VersionsNegotiated | QuicFact::Upgraded { .. } => {}

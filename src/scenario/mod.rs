@@ -299,6 +299,11 @@ impl Scenario {
         self
     }
 
+    /// A packet with these frames, whatever they are.
+    pub fn quic_frames(&mut self, direction: Direction, frames: &[u8]) -> &mut Self {
+        self.quic_packet(direction, |quic| quic.raw(direction, frames))
+    }
+
     /// A direction gives up a stream.
     pub fn quic_reset(&mut self, direction: Direction, stream: u64) -> &mut Self {
         self.quic_packet(direction, |quic| quic.reset(direction, stream))

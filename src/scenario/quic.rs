@@ -175,6 +175,11 @@ impl Quic {
         out
     }
 
+    /// A packet with frames of the caller's choice.
+    pub(super) fn raw(&mut self, direction: Direction, frames: &[u8]) -> Vec<u8> {
+        self.packet(direction, frames)
+    }
+
     /// A packet that acknowledges everything.
     pub(super) fn acknowledge(&mut self, direction: Direction) -> Vec<u8> {
         self.packet(direction, &[])

@@ -63,6 +63,8 @@ pub struct Evidence {
     pub forgotten: bool,
     /// How often something of a direction was found to be missing.
     pub losses: Losses,
+    /// Packets were captured in another order than they were sent, and nothing tells the right one between the directions.
+    pub disordered: bool,
 }
 
 /// How often something was found to be missing up to a moment, per direction.

@@ -244,11 +244,46 @@ struct Stage {
     sent: Arc<Mutex<Vec<Sent>>>,
 }
 
+/// Connection ids that differ where they can.
+struct Ids {
+    len: usize,
+    next: u64,
+}
+
+impl quinn::ConnectionIdGenerator for Ids {
+    fn generate_cid(&mut self) -> quinn::ConnectionId {
+        self.next += 1;
+        let octets: Vec<u8> = filler(self.next * 0x9e37_79b9 + 1, 32);
+        quinn::ConnectionId::new(&octets[32 - self.len..])
+    }
+
+    fn cid_len(&self) -> usize {
+        self.len
+    }
+
+    fn cid_lifetime(&self) -> Option<Duration> {
+        None
+    }
+}
+
+/// An endpoint whose connection ids have so many octets.
+fn endpoint(id_len: usize, server: Option<ServerConfig>) -> Endpoint {
+    let mut config = quinn::EndpointConfig::default();
+    config.cid_generator(move || Box::new(Ids { len: id_len, next: 0 }));
+    let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+    Endpoint::new(config, server, socket, Arc::new(quinn::TokioRuntime)).unwrap()
+}
+
 impl Stage {
     fn new(suite: Option<rustls::CipherSuite>) -> Self {
-        let server = Endpoint::server(server_config(), "127.0.0.1:0".parse().unwrap()).unwrap();
+        Self::with_ids(suite, [8, 8])
+    }
+
+    /// Connection ids of client and server have so many octets.
+    fn with_ids(suite: Option<rustls::CipherSuite>, [client_len, server_len]: [usize; 2]) -> Self {
+        let server = endpoint(server_len, Some(server_config()));
         let relay = Relay::to(server.local_addr().unwrap());
-        let mut client = Endpoint::client("127.0.0.1:0".parse().unwrap()).unwrap();
+        let mut client = endpoint(client_len, None);
         let (config, lines) = client_config(suite);
         client.set_default_client_config(config);
         let sent: Arc<Mutex<Vec<Sent>>> = Arc::default();
@@ -328,6 +363,34 @@ fn every_cipher_is_read_through_key_updates_and_a_new_port() {
             let count = |wanted: fn(&npscope::carrier::quic::QuicFact) -> bool| told.facts.iter().filter(|fact| wanted(fact)).count();
             assert_eq!(count(|fact| matches!(fact, npscope::carrier::quic::QuicFact::Migrated { side: 0, .. })), 1, "{:?}", told.facts);
             assert!(count(|fact| matches!(fact, npscope::carrier::quic::QuicFact::KeysUpdated { .. })) >= 6, "{:?}", told.facts);
+        });
+    }
+}
+
+#[test]
+fn ids_without_octets_and_long_ones_are_followed_to_new_ports() {
+    for ids in [[0, 8], [0, 20], [5, 12], [0, 0]] {
+        run(async {
+            let stage = Stage::with_ids(None, ids);
+            let (first, second) = (stage.connect().await, stage.connect().await);
+            let sent = [Sent::default(), Sent::default()];
+            for round in 0..4 {
+                ask(&first, &sent[0], &filler(round, 4000)).await;
+                ask(&second, &sent[1], &filler(round + 9, 3000)).await;
+                // Without any id of the server nothing but addresses names a connection.
+                if round == 1 && ids[1] > 0 {
+                    stage.client.rebind(UdpSocket::bind("127.0.0.1:0").unwrap()).unwrap();
+                }
+                if round == 0 && ids[1] == 0 {
+                    break;
+                }
+            }
+            let server = stage.sent.lock().unwrap().clone();
+            let (packets, keys) = stage.finish().await;
+            let told = read(&packets, &keys);
+            for at in 0..2 {
+                agree(&told, at as u32, [&sent[at], &server[at]]);
+            }
         });
     }
 }

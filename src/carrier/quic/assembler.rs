@@ -60,6 +60,8 @@ pub(super) struct Assembler {
     reset: Option<(u64, At)>,
     finished: bool,
     hole: Option<Hole>,
+    /// The largest packet number that was delivered from.
+    newest: Option<u64>,
     /// Whether its beginning may lie before the capture.
     late: bool,
     recent: VecDeque<(u64, Bytes)>,
@@ -100,6 +102,11 @@ impl Assembler {
     /// The packet of the first octets that wait.
     pub(super) fn first_held(&self) -> Option<At> {
         self.held.first_key_value().map(|(_, part)| part.at)
+    }
+
+    /// The largest packet number that was delivered from: what is missing came after it.
+    pub(super) const fn newest(&self) -> Option<u64> {
+        self.newest
     }
 
     /// When the hole in front was first seen.
@@ -222,6 +229,7 @@ impl Assembler {
         }
         let offset = self.next;
         self.next = offset.saturating_add(part.bytes.len() as u64);
+        self.newest = self.newest.max(Some(part.unit.number));
         self.hole = None;
         self.recent_octets = self.recent_octets.saturating_add(part.bytes.len());
         self.recent.push_back((offset, part.bytes.clone()));

@@ -77,6 +77,8 @@ pub(super) struct Connection {
     /// Revision of the key log when waiting packets were tried last.
     tried: u64,
     seals: Seals,
+    /// Whether packets came in another order than they were sent.
+    disordered: bool,
     shape: [Shape; 2],
     /// Ids that were learned and are not yet known to the table: whom they reach.
     pub(super) new_ids: Vec<(usize, Cid)>,
@@ -101,6 +103,7 @@ impl Connection {
             waiting_octets: 0,
             tried: 0,
             seals: Seals::default(),
+            disordered: false,
             shape: [Shape::default(); 2],
             new_ids: Vec::new(),
             touched: 0,
@@ -144,7 +147,11 @@ impl Connection {
 
     /// The server wants another Initial first.
     pub(super) fn retry(&mut self, source: Cid, at: At, shared: &mut Shared) {
+        if self.is_answered() {
+            return;
+        }
         self.learn_id(1, source, shared);
+        self.begin_again();
         self.fact(QuicFact::Retried, at, shared);
     }
 
@@ -153,11 +160,16 @@ impl Connection {
         if self.is_answered() {
             return;
         }
+        self.begin_again();
+        self.fact(QuicFact::VersionsNegotiated, at, shared);
+    }
+
+    /// The client sends its first flight once more; some make another `ClientHello` for that.
+    fn begin_again(&mut self) {
         for half in &mut self.halves {
             half.restart();
         }
         self.random = None;
-        self.fact(QuicFact::VersionsNegotiated, at, shared);
     }
 
     /// Takes a packet of a side. Answers whether it is one of this connection: it opened, or nothing can be said without keys.
@@ -210,6 +222,7 @@ impl Connection {
         self.delivery.finish(&mut self.halves, at, shared);
         for side in [0, 1] {
             self.tell_unopened(side, at, shared);
+            self.tell_shut(side, at, shared);
         }
         let (why, at) = self.delivery.ending().unwrap_or((why, at));
         shared.events.push_back((self.id, QuicEvent::Closed { why, shape: self.shape, at }));
@@ -220,6 +233,18 @@ impl Connection {
         let Some(half) = self.halves.get_mut(side) else { return };
         if half.failures > 0 && !half.application.is_known() && !std::mem::replace(&mut half.told, true) {
             self.fact(QuicFact::KeyWrong { side }, at, shared);
+        }
+    }
+
+    /// Nothing of a side's handshake could be opened for want of a secret, and nothing came after it.
+    fn tell_shut(&mut self, side: usize, at: At, shared: &mut Shared) {
+        let shut = |waiting: &Waiting| {
+            waiting.arrival.side == side && matches!(waiting.arrival.form, Form::Long(long) if long.kind == LongKind::Handshake)
+        };
+        let octets: usize = self.waiting.iter().filter(|waiting| shut(waiting)).map(|waiting| waiting.packet.len()).sum();
+        let known = self.halves.get(side).is_none_or(|half| half.told || half.application.is_known() || half.handshake.is_known());
+        if octets > 0 && !known {
+            self.key_missing(side, octets, at, shared);
         }
     }
 
@@ -294,7 +319,11 @@ impl Connection {
         };
         shared.facts.opened = shared.facts.opened.saturating_add(1);
         let Some(half) = self.halves.get_mut(side) else { return };
+        let known = space != Space::Application || half.seen.contains(opened.sealed.number);
         let newest = half.opened(space, opened.sealed.number);
+        if !newest && !known && !std::mem::replace(&mut self.disordered, true) {
+            self.fact(QuicFact::Disordered, arrival.at, shared);
+        }
         self.learn_from_header(side, form, arrival.at, shared);
         let unit = self.unit(opened, len, arrival, shared);
         let early = matches!(form, Form::Long(long) if long.kind == LongKind::ZeroRtt);
@@ -304,12 +333,12 @@ impl Connection {
                 shape.opened = shape.opened.saturating_add(1);
             }
             self.note_update(side, opened.generation, arrival.at, shared);
-            let (moves, missing) = self.delivery.control(&mut self.halves, &arrived, shared);
+            let moves = self.delivery.control(&mut self.halves, &arrived, shared);
             self.learn_from_frames(shared);
             if moves && newest {
                 self.migrate(arrival, id, shared);
             }
-            self.delivery.application(&mut self.halves, arrived, early, missing, shared);
+            self.delivery.application(&mut self.halves, arrived, early, shared);
         } else {
             self.delivery.handshake(&mut self.halves, &arrived, space);
             self.read_messages(side, space, arrival.at, shared);

@@ -8,12 +8,12 @@ use crate::net::At;
 
 use super::assembler::{Assembler, Hole, Part, Piece};
 use super::cid::Cid;
-use super::event::{ConnectionId, QuicEnd, QuicEvent, StreamRun, Unit};
+use super::event::{ConnectionId, QuicEnd, QuicEvent, QuicFact, StreamRun, Unit};
 use super::facts::Shared;
 use super::frame::{Frame, Frames, Ranges};
 use super::half::{Half, Space};
 
-/// Nanoseconds after which a hole is given up when packets of unknown fate lie beside lost ones.
+/// Nanoseconds after which a timer gives up what waits.
 const TIMER: i64 = 2_000_000_000;
 
 /// An opened packet.
@@ -33,12 +33,12 @@ struct Chunk {
     fin: bool,
 }
 
-/// A packet that acknowledges one which was not captured yet: it was sent after that.
+/// A packet that acknowledges one which was not captured, or not delivered, yet: it was sent after that.
 #[derive(Debug)]
 struct Deferred {
     arrived: Arrived,
-    /// The number that it waits for.
-    number: u64,
+    /// What it acknowledges.
+    ranges: Ranges,
     /// Packets of the connection before it.
     packets: u64,
 }
@@ -123,15 +123,17 @@ impl Delivery {
         }
     }
 
-    /// Takes a packet of the application whose frames about the connection were read. `missing` is the number that it acknowledges although
-    /// it was not captured.
-    pub(super) fn application(&mut self, halves: &mut [Half; 2], arrived: Arrived, early: bool, missing: Option<u64>, shared: &mut Shared) {
+    /// Takes a packet of the application whose frames about the connection were read.
+    pub(super) fn application(&mut self, halves: &mut [Half; 2], arrived: Arrived, early: bool, shared: &mut Shared) {
         self.packets = self.packets.saturating_add(1);
         let now = arrived.at;
         if early && self.early != EarlyData::Accepted {
             self.hold_early(arrived, shared);
-        } else if let Some(number) = missing {
-            self.deferred.push_back(Deferred { arrived, number, packets: self.packets });
+        } else if let Some(ranges) = self.sent_after(halves, &arrived).filter(|ranges| self.must_wait(halves, arrived.side, ranges)) {
+            if let Some(half) = halves.get_mut(arrived.side) {
+                half.deferred.insert(arrived.unit.number);
+            }
+            self.deferred.push_back(Deferred { arrived, ranges, packets: self.packets });
         } else {
             self.data(halves, &arrived, shared);
         }
@@ -169,7 +171,8 @@ impl Delivery {
     /// The connection is over: everything that waits is given up, in the order of packets.
     pub(super) fn finish(&mut self, halves: &mut [Half; 2], now: At, shared: &mut Shared) {
         while let Some(deferred) = self.deferred.pop_front() {
-            self.data(halves, &deferred.arrived, shared);
+            self.give_up_before(halves, &deferred, now, shared);
+            self.deliver_deferred(halves, &deferred, shared);
         }
         while let Some(run) = first_waiting(halves) {
             if !self.give_up(halves, run, now, shared)
@@ -180,15 +183,14 @@ impl Delivery {
         }
     }
 
-    /// Reads what concerns the connection: acknowledgements, ids, its end. Answers whether the packet is more than a test of a path, and the
-    /// number that it acknowledges although it was not captured.
-    pub(super) fn control(&mut self, halves: &mut [Half; 2], arrived: &Arrived, shared: &mut Shared) -> (bool, Option<u64>) {
+    /// Reads what concerns the connection: acknowledgements, ids, its end. Answers whether the packet is more than a test of a path.
+    pub(super) fn control(&mut self, halves: &mut [Half; 2], arrived: &Arrived, shared: &mut Shared) -> bool {
         let side = arrived.side;
-        let (mut moves, mut missing) = (false, None);
+        let mut moves = false;
         for frame in Frames::new(&arrived.payload) {
             moves |= !matches!(frame, Frame::Probing | Frame::NewId { .. });
             match frame {
-                Frame::Ack(ranges) => missing = self.acknowledged(halves, 1_usize.saturating_sub(side), &ranges, shared).or(missing),
+                Frame::Ack(ranges) => self.acknowledged(halves, arrived, ranges, shared),
                 Frame::NewId { id, reset_token } => {
                     self.ids.push((side, id));
                     if let Some(half) = halves.get_mut(side) {
@@ -199,21 +201,40 @@ impl Delivery {
                 _ => {}
             }
         }
-        (moves, missing)
+        moves
     }
 
-    /// Packets of `side` arrived. Answers the largest of them when it has not been captured yet, although others were.
-    fn acknowledged(&mut self, halves: &mut [Half; 2], side: usize, ranges: &Ranges, shared: &mut Shared) -> Option<u64> {
-        let half = halves.get_mut(side)?;
-        for (low, high) in ranges {
-            half.acknowledge(*low, *high);
+    /// A packet says which ones of the other side arrived.
+    fn acknowledged(&mut self, halves: &mut [Half; 2], arrived: &Arrived, ranges: Ranges, shared: &mut Shared) {
+        let (side, number) = (arrived.side, arrived.unit.number);
+        if let Some(other) = halves.get_mut(1_usize.saturating_sub(side)) {
+            for (low, high) in &ranges {
+                other.acknowledge(*low, *high);
+            }
         }
-        let newest = ranges.first()?.1;
-        let missing = half.largest(Space::Application).is_some_and(|largest| newest > largest);
-        if side == 0 && self.early == EarlyData::Undecided && !self.early_held.is_empty() {
-            self.decide_by_acknowledgement(halves, ranges, shared);
+        if side == 1 && self.early == EarlyData::Undecided && !self.early_held.is_empty() {
+            self.decide_by_acknowledgement(halves, &ranges, shared);
         }
-        missing.then_some(newest)
+        if let Some(own) = halves.get_mut(side)
+            && own.last_ack.as_ref().is_none_or(|(newest, _)| number > *newest)
+        {
+            own.last_ack = Some((number, ranges));
+        }
+    }
+
+    /// What had arrived at the sender of a packet when it sent it: as this packet says, or one before it.
+    fn sent_after(&self, halves: &[Half; 2], arrived: &Arrived) -> Option<Ranges> {
+        let (number, ranges) = halves.get(arrived.side)?.last_ack.as_ref()?;
+        (*number <= arrived.unit.number).then(|| ranges.clone())
+    }
+
+    /// Whether something that a sender had received was not captured, or not delivered, yet. A side that was never captured is not
+    /// waited for.
+    fn must_wait(&self, halves: &[Half; 2], side: usize, ranges: &Ranges) -> bool {
+        let Some(other) = halves.get(1_usize.saturating_sub(side)).filter(|other| other.largest(Space::Application).is_some()) else {
+            return false;
+        };
+        other.is_deferred(ranges) || other.unheard(ranges, !self.late).is_some()
     }
 
     /// A server acknowledges early packets only when it takes them.
@@ -241,19 +262,62 @@ impl Delivery {
         self.early_held.push(arrived);
     }
 
-    /// Delivers deferred packets: what they acknowledge was captured, or patience is over.
+    /// Delivers deferred packets: what they acknowledge was delivered, or patience is over.
     fn release(&mut self, halves: &mut [Half; 2], timer: bool, now: At, shared: &mut Shared) {
         let patience = u64::from(shared.limits.reorder_packets);
         loop {
-            let ready = self.deferred.iter().position(|deferred| {
-                let other = halves.get(1_usize.saturating_sub(deferred.arrived.side));
-                let came = other.and_then(|half| half.largest(Space::Application)).is_some_and(|largest| largest >= deferred.number);
-                let over = self.packets.saturating_sub(deferred.packets) >= patience;
-                came || over || (timer && now.time.since(deferred.arrived.at.time) >= TIMER)
-            });
+            let over = |deferred: &Deferred| {
+                self.packets.saturating_sub(deferred.packets) >= patience || (timer && now.time.since(deferred.arrived.at.time) >= TIMER)
+            };
+            let ready = self.deferred.iter().position(|deferred| !self.must_wait(halves, deferred.arrived.side, &deferred.ranges));
+            let ready = ready.or_else(|| self.deferred.front().is_some_and(over).then_some(0));
             let Some(deferred) = ready.and_then(|at| self.deferred.remove(at)) else { return };
-            self.data(halves, &deferred.arrived, shared);
+            self.give_up_before(halves, &deferred, now, shared);
+            self.deliver_deferred(halves, &deferred, shared);
         }
+    }
+
+    /// What a deferred packet acknowledges and was not captured will not come any more: holes of its side end here.
+    fn give_up_before(&mut self, halves: &mut [Half; 2], deferred: &Deferred, now: At, shared: &mut Shared) {
+        let side = 1_usize.saturating_sub(deferred.arrived.side);
+        let mut lost = false;
+        while let Some((low, high)) = halves.get(side).and_then(|other| other.unheard(&deferred.ranges, !self.late)) {
+            let Some(other) = halves.get_mut(side) else { return };
+            other.given_up.insert(low, high);
+            lost = true;
+        }
+        if lost {
+            shared.events.push_back((self.connection, QuicEvent::Fact { fact: QuicFact::Lost { side }, at: now }));
+            self.give_up_lost(halves, side, now, shared);
+        }
+    }
+
+    fn deliver_deferred(&mut self, halves: &mut [Half; 2], deferred: &Deferred, shared: &mut Shared) {
+        if let Some(half) = halves.get_mut(deferred.arrived.side) {
+            half.deferred.remove(&deferred.arrived.unit.number);
+        }
+        self.data(halves, &deferred.arrived, shared);
+        self.give_up_lost(halves, deferred.arrived.side, deferred.arrived.at, shared);
+    }
+
+    /// Gives up holes of a side that packets would have filled which are given up.
+    fn give_up_lost(&mut self, halves: &mut [Half; 2], side: usize, now: At, shared: &mut Shared) {
+        let streams: Vec<u64> = halves.get(side).map(|half| half.waiting.iter().copied().collect()).unwrap_or_default();
+        for stream in streams {
+            let run = StreamRun { side, stream };
+            while self.hole(halves, run).is_some_and(|(_, missing)| missing.is_some_and(|number| is_given_up(halves, side, number))) {
+                self.give_up(halves, run, now, shared);
+            }
+        }
+    }
+
+    /// The hole in front of a stream, and the number of a packet that is missing, arrived at the peer and may have filled it.
+    fn hole(&self, halves: &[Half; 2], run: StreamRun) -> Option<(Hole, Option<u64>)> {
+        let half = halves.get(run.side)?;
+        let stream = half.streams.get(&run.stream)?;
+        let hole = stream.hole()?;
+        let from = stream.newest().map_or(0, |newest| newest.saturating_add(1));
+        Some((hole, half.missing(from, hole.number, !self.late)))
     }
 
     /// Delivers streams and datagrams of a packet.
@@ -337,16 +401,16 @@ impl Delivery {
         gave_up
     }
 
-    /// Whether the hole in front of a stream will not be filled: the packets that are missing arrived at the peer, or time has passed.
+    /// Whether the hole in front of a stream will not be filled: a packet that is missing arrived at the peer, and patience is over.
     fn is_lost(&self, halves: &[Half; 2], run: StreamRun, timer: bool, now: At, shared: &Shared) -> bool {
-        let Some(half) = halves.get(run.side) else { return false };
-        let Some((stream, hole)) = half.streams.get(&run.stream).and_then(|stream| Some((stream, stream.hole()?))) else { return false };
-        let patient = self.packets.saturating_sub(hole.packets) >= u64::from(shared.limits.reorder_packets);
-        if stream.is_late() || stream.is_reset() {
-            return patient || (timer && now.time.since(hole.at.time) >= TIMER);
+        let Some((hole, missing)) = self.hole(halves, run) else { return false };
+        let stream = halves.get(run.side).and_then(|half| half.streams.get(&run.stream));
+        let unexplained = stream.is_some_and(|stream| stream.is_late() || stream.is_reset());
+        if missing.is_some_and(|number| is_given_up(halves, run.side, number)) {
+            return true;
         }
-        let (any, all) = half.lost_before(hole.number, !self.late);
-        (all && patient) || (any && now.time.since(hole.at.time) >= TIMER)
+        let patient = self.packets.saturating_sub(hole.packets) >= u64::from(shared.limits.reorder_packets);
+        (missing.is_some() || unexplained) && (patient || (timer && now.time.since(hole.at.time) >= TIMER))
     }
 
     fn tell(&mut self, run: StreamRun, at: At, shared: &mut Shared) {
@@ -362,6 +426,11 @@ impl Delivery {
             shared.events.push_back((self.connection, event));
         }
     }
+}
+
+/// Whether a packet of a side that was not captured is not waited for any more.
+fn is_given_up(halves: &[Half; 2], side: usize, number: u64) -> bool {
+    halves.get(side).is_some_and(|half| half.given_up.contains(number))
 }
 
 /// The stream that waits with the earliest octets.

@@ -106,6 +106,13 @@ pub enum QuicFact {
         /// The version now.
         to: Version,
     },
+    /// Packets were captured in another order than they were sent. Said once.
+    Disordered,
+    /// Packets of a side arrived at the other one and were not captured: what they carried is unknown.
+    Lost {
+        /// The side.
+        side: usize,
+    },
     /// A side's packets of the handshake or after it stay sealed: the key log has no secret for them.
     KeyMissing {
         /// The side.

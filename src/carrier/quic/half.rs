@@ -7,6 +7,7 @@ use crate::base::limits::Limits;
 use super::assembler::Assembler;
 use super::cid::Cid;
 use super::crypto_stream::CryptoStream;
+use super::frame::Ranges;
 use super::level::{Expected, Level, LevelKind};
 use super::ranges::RangeSet;
 
@@ -48,6 +49,12 @@ pub(super) struct Half {
     pub(super) seen: RangeSet,
     pub(super) acked: RangeSet,
     largest_acked: Option<u64>,
+    /// Application numbers that were acknowledged and will not be captured any more.
+    pub(super) given_up: RangeSet,
+    /// Application numbers of packets that wait to be delivered.
+    pub(super) deferred: BTreeSet<u64>,
+    /// The newest packet of the side with an acknowledgement, and what it acknowledges.
+    pub(super) last_ack: Option<(u64, Ranges)>,
     /// Early, handshake and application keys.
     pub(super) early: Level,
     pub(super) handshake: Level,
@@ -83,6 +90,9 @@ impl Half {
             seen: RangeSet::new(MOST_RUNS),
             acked: RangeSet::new(MOST_RUNS),
             largest_acked: None,
+            given_up: RangeSet::new(MOST_RUNS),
+            deferred: BTreeSet::new(),
+            last_ack: None,
             early: Level::new(LevelKind::Early),
             handshake: Level::new(LevelKind::Handshake),
             application: Level::new(LevelKind::Application),
@@ -138,16 +148,38 @@ impl Half {
         self.largest_acked = self.largest_acked.max(Some(high));
     }
 
-    /// What the numbers below `number` say: whether packets are missing that were acknowledged, and whether all that are missing were.
-    /// Numbers begin at 0 where the beginning was captured.
-    pub(super) fn lost_before(&self, number: u64, from_start: bool) -> (bool, bool) {
-        let first = self.seen.lowest().and_then(|lowest| lowest.checked_sub(1)).filter(|_| from_start).map(|last| (0, last));
-        let (mut any, mut all) = (false, true);
-        for (low, high) in first.into_iter().chain(self.seen.holes(number)) {
-            any |= self.acked.touches(low, high);
-            all &= self.acked.covers(low, high);
+    /// A number of `from..=to` whose packet was not captured although the other side acknowledges it. Numbers begin at 0 where the
+    /// beginning was captured.
+    pub(super) fn missing(&self, from: u64, to: u64, from_start: bool) -> Option<u64> {
+        let first = if from_start { Some(0) } else { self.seen.lowest() };
+        let mut at = from.max(first?);
+        while let Some((low, high)) = self.seen.first_hole(at, to) {
+            if let Some(missing) = self.acked.first_of(low, high) {
+                return Some(missing);
+            }
+            at = high.checked_add(1)?;
         }
-        (any, any && all)
+        None
+    }
+
+    /// Numbers of an acknowledgement whose packets were not captured, and are not given up.
+    pub(super) fn unheard(&self, ranges: &Ranges, from_start: bool) -> Option<(u64, u64)> {
+        let first = if from_start { Some(0) } else { self.seen.lowest() }?;
+        ranges.iter().find_map(|(low, high)| {
+            let mut at = (*low).max(first);
+            while let Some((from, to)) = self.seen.first_hole(at, *high) {
+                if let Some(hole) = self.given_up.first_hole(from, to) {
+                    return Some(hole);
+                }
+                at = to.checked_add(1)?;
+            }
+            None
+        })
+    }
+
+    /// Whether an acknowledgement covers a packet that still waits to be delivered.
+    pub(super) fn is_deferred(&self, ranges: &Ranges) -> bool {
+        ranges.iter().any(|(low, high)| self.deferred.range(*low..=*high).next().is_some())
     }
 
     /// Notes an id that reaches this side. Answers whether it is new.

@@ -25,10 +25,21 @@ impl RangeSet {
         self.ranges.get(at).is_some_and(|range| range.0 <= low && high <= range.1)
     }
 
-    /// Whether some number of `low..=high` is contained.
-    pub(super) fn touches(&self, low: u64, high: u64) -> bool {
+    /// The first run of numbers of `low..=high` that are not contained.
+    pub(super) fn first_hole(&self, low: u64, high: u64) -> Option<(u64, u64)> {
         let at = self.ranges.partition_point(|range| range.1 < low);
-        self.ranges.get(at).is_some_and(|range| range.0 <= high)
+        let (first, next) = match self.ranges.get(at) {
+            Some(range) if range.0 <= low => (range.1.checked_add(1)?, self.ranges.get(at.saturating_add(1))),
+            next => (low, next),
+        };
+        let last = next.map_or(high, |next| high.min(next.0.saturating_sub(1)));
+        (first <= high).then_some((first, last))
+    }
+
+    /// The first number of `low..=high` that is contained.
+    pub(super) fn first_of(&self, low: u64, high: u64) -> Option<u64> {
+        let at = self.ranges.partition_point(|range| range.1 < low);
+        self.ranges.get(at).map(|range| range.0.max(low)).filter(|first| *first <= high)
     }
 
     /// The lowest number contained.
@@ -59,12 +70,6 @@ impl RangeSet {
             }
         }
     }
-
-    /// The runs of numbers below `end` that are missing, from the lowest contained number on.
-    pub(super) fn holes(&self, end: u64) -> impl Iterator<Item = (u64, u64)> {
-        let pairs = self.ranges.iter().zip(self.ranges.iter().skip(1));
-        pairs.map(|(one, next)| (one.1.saturating_add(1), next.0.saturating_sub(1))).take_while(move |hole| hole.0 < end)
-    }
 }
 
 #[cfg(test)]
@@ -79,19 +84,17 @@ mod tests {
         }
         assert_eq!(set.ranges, [(1, 30)]);
         assert!(set.covers(1, 30) && !set.contains(0) && !set.contains(31));
-        assert!(set.touches(30, 40) && !set.touches(31, 40));
         assert_eq!(set.lowest(), Some(1));
+        assert_eq!((set.first_hole(0, 3), set.first_hole(4, 33), set.first_hole(4, 30)), (Some((0, 0)), Some((31, 33)), None));
+        assert_eq!((set.first_of(0, 9), set.first_of(30, 40), set.first_of(31, 40)), (Some(1), Some(30), None));
     }
 
     #[test]
-    fn holes_lie_between_ranges_and_the_bound_closes_the_lowest() {
+    fn the_bound_closes_the_lowest_hole() {
         let mut set = RangeSet::new(3);
-        for number in [2, 4, 8] {
+        for number in [2, 4, 8, 10] {
             set.insert(number, number);
         }
-        assert_eq!(set.holes(8).collect::<Vec<_>>(), [(3, 3), (5, 7)]);
-        assert_eq!(set.holes(5).collect::<Vec<_>>(), [(3, 3)]);
-        set.insert(10, 10);
         assert_eq!(set.ranges, [(2, 4), (8, 8), (10, 10)]);
     }
 }

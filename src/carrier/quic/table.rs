@@ -219,6 +219,7 @@ impl Quic {
                 self.shared.facts.unknown_versions = self.shared.facts.unknown_versions.saturating_add(1);
                 None
             }
+            Header::Short if part.at > 0 && octets.iter().all(|octet| *octet == 0) => None,
             Header::Short => {
                 if let Some((used, connection)) = self.short(part, found, keys) {
                     return Some((used, connection));

@@ -52,7 +52,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let state = message.association().state;
     // The sender may reject, cancel or stream under a correlation of its own whose request was lost.
     let own = !matches!(message.kind, Kind::Response) && !state.evidence.is_whole(message.frame.direction);
-    if own || !state.evidence.is_whole(asker) || state.malformed[asker.index()].is_some() {
+    if own || state.evidence.disordered || !state.evidence.is_whole(asker) || state.malformed[asker.index()].is_some() {
         draft.at_most(Severity::Note);
     }
 }

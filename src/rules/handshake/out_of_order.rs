@@ -65,5 +65,5 @@ fn is_missing(association: &AssociationCtx<'_>, kind: HandshakeKind, shake: Hand
     let watched = Direction::BOTH.into_iter().all(|direction| association.saw_all(direction));
     let heard = association.state.evidence.seen[kind.direction().index()];
     let before = association.state.handshake[kind.index()].is_some_and(|seen| seen < shake.frame);
-    watched && heard && shake.ordered && !before
+    watched && heard && shake.ordered && !association.state.evidence.disordered && !before
 }

@@ -33,7 +33,9 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(name) = uninitialized(message).filter(|_| !presumes_state(message)) else { return };
+    let Some(name) = uninitialized(message).filter(|_| !presumes_state(message) && !message.association().state.evidence.disordered) else {
+        return;
+    };
     let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
     let text = format!("{} is sent before initialize was answered", short(name));
     sink.report(place, text).evidence("method", short(name));
