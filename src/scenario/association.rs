@@ -179,8 +179,8 @@ impl Association {
             }
             KeyLog::WrongChannel(wrong) => {
                 let right = DISCLOSED.into_iter().filter(|channel| *channel != wrong);
-                let lanes = session.lanes.iter().flat_map(|lane| right.clone().map(move |channel| (lane, channel)));
-                let lines: String = lanes.map(|(lane, channel)| traffic_lines(&id, lane, channel, &session.suites)).collect();
+                let scopes = session.lanes.iter().flat_map(|lane| right.clone().map(move |channel| (lane, channel)));
+                let lines: String = scopes.map(|(lane, channel)| traffic_lines(&id, lane, channel, &session.suites)).collect();
                 lines + &session.lanes.iter().map(|lane| foreign_lines(&id, lane, wrong, &session.suites)).collect::<String>()
             }
         }
