@@ -20,6 +20,7 @@ mod native;
 mod observed;
 mod program;
 mod property;
+mod quic;
 mod quic_carrier;
 mod replay;
 mod recording;

@@ -270,8 +270,12 @@ impl Delivery {
                 self.packets.saturating_sub(deferred.packets) >= patience || (timer && now.time.since(deferred.arrived.at.time) >= TIMER)
             };
             let ready = self.deferred.iter().position(|deferred| !self.must_wait(halves, deferred.arrived.side, &deferred.ranges));
+            let came = ready.is_some();
             let ready = ready.or_else(|| self.deferred.front().is_some_and(over).then_some(0));
-            let Some(deferred) = ready.and_then(|at| self.deferred.remove(at)) else { return };
+            let Some(mut deferred) = ready.and_then(|at| self.deferred.remove(at)) else { return };
+            if came {
+                deferred.arrived.at = now;
+            }
             self.give_up_before(halves, &deferred, now, shared);
             self.deliver_deferred(halves, &deferred, shared);
         }
