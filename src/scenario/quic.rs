@@ -135,13 +135,13 @@ impl Quic {
         let chosen_id = filler::octets("original id", self.number, ID_LEN);
         let initial = initial_secrets(self.plan.version, &chosen_id);
         let hello = crypto(&message(1, &self.client_hello(&own)));
-        let first = self.long(&initial[0], Direction::C2s, LongKind::Initial, Some(&chosen_id), &hello, true);
+        let first = self.long(&initial[0], Direction::C2s, LongKind::Initial, Some(&chosen_id), &hello);
         let answer = [&[2, 0, 0, 0, 0][..], &crypto(&message(2, &self.server_hello()))].concat();
-        let mut second = self.long(&initial[1], Direction::S2c, LongKind::Initial, None, &answer, false);
+        let mut second = self.long(&initial[1], Direction::S2c, LongKind::Initial, None, &answer);
         let handshake = Direction::BOTH.map(|direction| self.secret(0, direction));
-        second.extend(self.long(&handshake[1], Direction::S2c, LongKind::Handshake, None, &crypto(&self.server_flight(&own)), false));
+        second.extend(self.long(&handshake[1], Direction::S2c, LongKind::Handshake, None, &crypto(&self.server_flight(&own))));
         let finished = crypto(&message(20, &[0x46; 32]));
-        let third = self.long(&handshake[0], Direction::C2s, LongKind::Handshake, None, &finished, false);
+        let third = self.long(&handshake[0], Direction::C2s, LongKind::Handshake, None, &finished);
         for direction in Direction::BOTH {
             let secret = self.secret(1, direction);
             self.lanes[direction.index()].secrets = Some([secret.clone(), secret]);
@@ -284,7 +284,9 @@ impl Quic {
     }
 
     /// A packet with a long header, number 0 of its space.
-    fn long(&self, secret: &PacketSecret, direction: Direction, kind: LongKind, to: Option<&[u8]>, payload: &[u8], fill: bool) -> Vec<u8> {
+    fn long(&self, secret: &PacketSecret, direction: Direction, kind: LongKind, to: Option<&[u8]>, payload: &[u8]) -> Vec<u8> {
+        // The client fills the datagram of its first packet.
+        let fill = to.is_some();
         let destination = to.unwrap_or(&self.lanes[direction.index()].sends_to);
         let source = &self.lanes[direction.flip().index()].sends_to;
         let first = 0xc0 | self.plan.version.bits(kind) | 1;

@@ -1,6 +1,6 @@
 //! QUIC as quinn speaks it over loopback, recorded by a relay between the peers: what we read is what they sent.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,6 +12,7 @@ use npscope::base::direction::Direction;
 use npscope::base::id::PacketId;
 use npscope::base::input::{Input, LinkType, Packet};
 use npscope::base::secret::Secret;
+use npscope::base::text::hex;
 use npscope::base::time::Timestamp;
 use npscope::engine::{Engine, Options};
 use npscope::scenario::Scenario;
@@ -19,69 +20,9 @@ use npscope::spec::generation::Generation;
 use npscope::store::snapshot::Snapshot;
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use quinn::{ClientConfig, Connection, Endpoint, ServerConfig, VarInt};
-use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, ServerName, UnixTime};
 
+use crate::identity::{NAME, Trusting, certificate, key};
 use crate::quic_carrier::{Told, carry};
-
-/// A certificate for `peer.test` and its key, P-256, made for these tests alone.
-const CERTIFICATE: &[&str] = &[
-    "308201943082013ba00302010202144152817eef06ac3d27b2c0975f968e701de1c96b300a06082a8648ce3d04030230143112301006035504030c09",
-    "706565722e746573743020170d3236313230313030343135335a180f32313236313130373030343135335a30143112301006035504030c0970656572",
-    "2e746573743059301306072a8648ce3d020106082a8648ce3d030107034200040662d9518f4b8feeda838e2f7279c500299b186f46a128206bbfe6f5",
-    "4f0722214c6a5171e550d3e098c8a269c93777dcf25fa7b12cbb234e2b3e69be4c2cfaeba3693067301d0603551d0e041604146f8f15a08321432b4f",
-    "2027650ba2cfac9025df91301f0603551d230418301680146f8f15a08321432b4f2027650ba2cfac9025df91300f0603551d130101ff040530030101",
-    "ff30140603551d11040d300b8209706565722e74657374300a06082a8648ce3d040302034700304402201ad1deccbe65c4993f9eb2467c56241bfc7c",
-    "eb1e1ade9bb438eb6b2d818144f20220762f12d02893d7fd79d58ead6ea8378b04a479dfd993849e11626c2443ca94dd",
-];
-const KEY: &[&str] = &[
-    "308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420d513fea001cf31bd5ab93955ac2dcb057b1f7acb3d071b4c",
-    "69c7b3ed338a656aa144034200040662d9518f4b8feeda838e2f7279c500299b186f46a128206bbfe6f54f0722214c6a5171e550d3e098c8a269c937",
-    "77dcf25fa7b12cbb234e2b3e69be4c2cfaeb",
-];
-
-fn unhex(lines: &[&str]) -> Vec<u8> {
-    let digits: Vec<u8> = lines.iter().flat_map(|line| line.bytes()).collect();
-    digits.chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
-}
-
-/// Takes every certificate: these tests are not about trust.
-#[derive(Debug)]
-struct Anyone(Arc<rustls::crypto::CryptoProvider>);
-
-impl rustls::client::danger::ServerCertVerifier for Anyone {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<rustls::client::danger::ServerCertVerified, rustls::Error> {
-        Ok(rustls::client::danger::ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &rustls::DigitallySignedStruct,
-    ) -> Result<rustls::client::danger::HandshakeSignatureValid, rustls::Error> {
-        Ok(rustls::client::danger::HandshakeSignatureValid::assertion())
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &rustls::DigitallySignedStruct,
-    ) -> Result<rustls::client::danger::HandshakeSignatureValid, rustls::Error> {
-        Ok(rustls::client::danger::HandshakeSignatureValid::assertion())
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<rustls::SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
-    }
-}
 
 /// Lines of a key log.
 #[derive(Debug, Default)]
@@ -89,8 +30,7 @@ struct Lines(Mutex<String>);
 
 impl rustls::KeyLog for Lines {
     fn log(&self, label: &str, random: &[u8], secret: &[u8]) {
-        let hex = |octets: &[u8]| octets.iter().map(|octet| format!("{octet:02x}")).collect::<String>();
-        self.0.lock().unwrap().push_str(&format!("{label} {} {}\n", hex(random), hex(secret)));
+        self.0.lock().unwrap().extend([label, " ", &hex(random), " ", &hex(secret), "\n"]);
     }
 }
 
@@ -99,12 +39,11 @@ fn provider() -> Arc<rustls::crypto::CryptoProvider> {
 }
 
 fn server_config() -> ServerConfig {
-    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(unhex(KEY)));
     let mut tls = rustls::ServerConfig::builder_with_provider(provider())
         .with_protocol_versions(&[&rustls::version::TLS13])
         .unwrap()
         .with_no_client_auth()
-        .with_single_cert(vec![CertificateDer::from(unhex(CERTIFICATE))], key)
+        .with_single_cert(certificate(), key())
         .unwrap();
     tls.alpn_protocols = vec![b"n-pamp/3".to_vec()];
     tls.max_early_data_size = u32::MAX;
@@ -117,11 +56,11 @@ fn client_config(suite: Option<rustls::CipherSuite>) -> (ClientConfig, Arc<Lines
     // The first packets are sealed with AES-128 whatever is negotiated.
     provider.cipher_suites.sort_by_key(|known| Some(known.suite()) != suite);
     let provider = Arc::new(provider);
-    let mut tls = rustls::ClientConfig::builder_with_provider(provider.clone())
+    let mut tls = rustls::ClientConfig::builder_with_provider(provider)
         .with_protocol_versions(&[&rustls::version::TLS13])
         .unwrap()
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(Anyone(provider)))
+        .with_custom_certificate_verifier(Trusting::new())
         .with_no_client_auth();
     let lines = Arc::new(Lines::default());
     tls.alpn_protocols = vec![b"n-pamp/3".to_vec(), b"n-pamp/2".to_vec()];
@@ -130,11 +69,14 @@ fn client_config(suite: Option<rustls::CipherSuite>) -> (ClientConfig, Arc<Lines
     (ClientConfig::new(Arc::new(QuicClientConfig::try_from(tls).unwrap())), lines)
 }
 
+/// Source, destination and octets of a datagram.
+type Passed = (SocketAddr, SocketAddr, Vec<u8>);
+
 /// Passes datagrams on between clients and a server, and keeps them.
 struct Relay {
     at: SocketAddr,
     server: SocketAddr,
-    packets: Arc<Mutex<Vec<(SocketAddr, SocketAddr, Vec<u8>)>>>,
+    packets: Arc<Mutex<Vec<Passed>>>,
     over: Arc<AtomicBool>,
     runs: Option<std::thread::JoinHandle<()>>,
 }
@@ -147,7 +89,7 @@ impl Relay {
         let (packets, over) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
         let (kept, ends) = (packets.clone(), over.clone());
         let runs = std::thread::spawn(move || {
-            let mut backs: HashMap<SocketAddr, UdpSocket> = HashMap::new();
+            let mut backs: BTreeMap<SocketAddr, UdpSocket> = BTreeMap::new();
             let mut buffer = vec![0; 65_536];
             while !ends.load(Ordering::Relaxed) {
                 while let Ok((len, client)) = front.recv_from(&mut buffer) {
@@ -180,7 +122,7 @@ impl Relay {
         self.runs.take().unwrap().join().unwrap();
         let packets = self.packets.lock().unwrap();
         let mut file_offset = 0;
-        let packet = |(at, (from, to, octets)): (usize, &(SocketAddr, SocketAddr, Vec<u8>))| {
+        let packet = |(at, (from, to, octets)): (usize, &Passed)| {
             let mut bytes = Vec::new();
             let ips = if *to == self.server { [[10, 0, 0, 1], [10, 0, 0, 2]] } else { [[10, 0, 0, 2], [10, 0, 0, 1]] };
             PacketBuilder::ipv4(ips[0], ips[1], 64).udp(from.port(), to.port()).write(&mut bytes, octets).unwrap();
@@ -301,7 +243,7 @@ impl Stage {
     }
 
     async fn connect(&self) -> Connection {
-        self.client.connect(self.relay.at, "peer.test").unwrap().await.unwrap()
+        self.client.connect(self.relay.at, NAME).unwrap().await.unwrap()
     }
 
     /// Ends everything: the capture and the key log.
@@ -332,7 +274,16 @@ fn agree(told: &Told, connection: u32, sides: [&Sent; 2]) {
     }
     let mine: BTreeMap<_, _> = told.of(connection).map(|(run, octets)| (run, octets.clone())).collect();
     assert_eq!(mine.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
-    assert!(mine == expected, "octets differ");
+    for (run, octets) in &expected {
+        let at = mine[run].iter().zip(octets).position(|(one, two)| one != two);
+        assert!(
+            mine[run] == *octets,
+            "stream {run:?}: {} of {} octets, first difference {at:?}, gaps {}",
+            mine[run].len(),
+            octets.len(),
+            told.gaps
+        );
+    }
 }
 
 /// The same capture as an interface records it that sends several packets at once: packets of one size, the last one shorter, in one datagram.
@@ -426,8 +377,8 @@ fn ids_without_octets_and_long_ones_are_followed_to_new_ports() {
             assert!(joined.len() < packets.len());
             for packets in [packets, joined] {
                 let told = read(&packets, &keys);
-                for (at, (mine, theirs)) in sent.iter().zip(&server).enumerate() {
-                    agree(&told, at as u32, [mine, theirs]);
+                for (at, (mine, theirs)) in (0..).zip(sent.iter().zip(&server)) {
+                    agree(&told, at, [mine, theirs]);
                 }
             }
         });
@@ -455,8 +406,8 @@ fn connections_between_the_same_addresses_are_kept_apart() {
         let (packets, keys) = stage.finish().await;
         let told = read(&packets, &keys);
         assert_eq!((told.opened, told.datagrams), (4, 20));
-        for (at, (mine, theirs)) in sent.iter().zip(&server).enumerate() {
-            agree(&told, at as u32, [mine, theirs]);
+        for (at, (mine, theirs)) in (0..).zip(sent.iter().zip(&server)) {
+            agree(&told, at, [mine, theirs]);
         }
     });
 }
@@ -473,7 +424,7 @@ fn early_data_counts_when_it_is_taken_and_not_when_it_is_refused() {
                 // Other keys for tickets: none of the old ones is good any more.
                 stage.server.set_server_config(Some(server_config()));
             }
-            let connecting = stage.client.connect(stage.relay.at, "peer.test").unwrap();
+            let connecting = stage.client.connect(stage.relay.at, NAME).unwrap();
             let Ok((connection, taken)) = connecting.into_0rtt() else { panic!("a ticket allows early data") };
             let (early, sent) = (filler(3, 900), Sent::default());
             let mut stream = connection.open_uni().await.unwrap();

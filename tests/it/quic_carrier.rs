@@ -5,6 +5,7 @@ use std::path::Path;
 
 use npscope::base::input::{Input, Packet};
 use npscope::base::limits::Limits;
+use npscope::base::text::hex;
 use npscope::carrier::keylog::KeyLog;
 use npscope::carrier::quic::{PacketSeal, Quic, QuicEvent, QuicFact, Unit};
 use npscope::crypto::digest::sha256;
@@ -93,18 +94,22 @@ fn drain(quic: &mut Quic, told: &mut Told) {
                 stream.extend(&bytes);
                 told.units.push((of, unit, bytes.to_vec()));
             }
-            QuicEvent::Late { run, offset } => told.streams.entry((of, run.side, run.stream)).or_default().resize(offset as usize, 0),
+            QuicEvent::Late { run, offset } => told.streams.entry((of, run.side, run.stream)).or_default().resize(size(offset), 0),
             QuicEvent::Gap { run, offset, length, .. } => {
                 told.gaps += length;
                 let stream = told.streams.entry((of, run.side, run.stream)).or_default();
                 assert_eq!(stream.len() as u64, offset);
-                stream.resize((offset + length) as usize, 0);
+                stream.resize(size(offset + length), 0);
             }
             QuicEvent::Datagram { .. } => told.datagrams += 1,
             QuicEvent::Conflict { .. } => panic!("no stack contradicts itself"),
             _ => {}
         }
     }
+}
+
+fn size(octets: u64) -> usize {
+    usize::try_from(octets).unwrap()
 }
 
 /// Truth frames whose octets are not as they should be, and how many there are.
@@ -116,12 +121,12 @@ fn compare(told: &Told, truth: &Value) -> (usize, usize) {
 
 fn is_there(told: &Told, frame: &Value) -> bool {
     let number = |name: &str| frame[name].as_u64().unwrap();
-    let run = (0, number("direction") as usize, number("quic_stream_id"));
-    let (from, len) = (number("stream_offset") as usize, number("wire_len") as usize);
+    let run = (0, size(number("direction")), number("quic_stream_id"));
+    let (from, len) = (size(number("stream_offset")), size(number("wire_len")));
     let Some(octets) = told.streams.get(&run).and_then(|stream| stream.get(from..from + len)) else { return false };
     let named = u32::from_be_bytes(octets[17..21].try_into().unwrap()) as usize;
     let clear = frame["encrypted"] == Value::Bool(false);
-    let hash = sha256(&octets[36..]).iter().map(|octet| format!("{octet:02x}")).collect::<String>();
+    let hash = hex(&sha256(&octets[36..]));
     octets.starts_with(b"NPAM") && named + 36 == len && (!clear || frame["plaintext_sha256"] == hash.as_str())
 }
 
@@ -173,7 +178,7 @@ struct Dice(u64);
 impl Dice {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
+        size(self.0 >> 33) % bound.max(1)
     }
 }
 

@@ -427,7 +427,7 @@ impl Connection {
         for message in told {
             match message {
                 Message::Client(hello) if side == 0 && self.random.is_none() => self.offered(hello, at, shared),
-                Message::Server(hello) if side == 1 && !hello.retry => self.ciphered(hello, at, shared),
+                Message::Server(hello) if side == 1 && !hello.retry => self.ciphered(&hello, at, shared),
                 Message::Extensions(chosen) if side == 1 => self.chosen(chosen, at, shared),
                 _ => {}
             }
@@ -440,7 +440,7 @@ impl Connection {
         shared.events.push_back((self.id, QuicEvent::Offered { alpn: hello.alpn, early: hello.early_data, at }));
     }
 
-    fn ciphered(&mut self, hello: hello::ServerHello, at: At, shared: &mut Shared) {
+    fn ciphered(&mut self, hello: &hello::ServerHello, at: At, shared: &mut Shared) {
         self.cipher = Cipher::of_tls_suite(hello.cipher_suite);
         shared.events.push_back((self.id, QuicEvent::Ciphered { suite: hello.cipher_suite, at }));
     }

@@ -129,7 +129,7 @@ impl Delivery {
         let now = arrived.at;
         if early && self.early != EarlyData::Accepted {
             self.hold_early(arrived, shared);
-        } else if let Some(ranges) = self.sent_after(halves, &arrived).filter(|ranges| self.must_wait(halves, arrived.side, ranges)) {
+        } else if let Some(ranges) = sent_after(halves, &arrived).filter(|ranges| self.must_wait(halves, arrived.side, ranges)) {
             if let Some(half) = halves.get_mut(arrived.side) {
                 half.deferred.insert(arrived.unit.number);
             }
@@ -220,12 +220,6 @@ impl Delivery {
         {
             own.last_ack = Some((number, ranges));
         }
-    }
-
-    /// What had arrived at the sender of a packet when it sent it: as this packet says, or one before it.
-    fn sent_after(&self, halves: &[Half; 2], arrived: &Arrived) -> Option<Ranges> {
-        let (number, ranges) = halves.get(arrived.side)?.last_ack.as_ref()?;
-        (*number <= arrived.unit.number).then(|| ranges.clone())
     }
 
     /// Whether something that a sender had received was not captured, or not delivered, yet. A side that was never captured is not
@@ -430,6 +424,12 @@ impl Delivery {
             shared.events.push_back((self.connection, event));
         }
     }
+}
+
+/// What had arrived at the sender of a packet when it sent it: as this packet says, or one before it.
+fn sent_after(halves: &[Half; 2], arrived: &Arrived) -> Option<Ranges> {
+    let (number, ranges) = halves.get(arrived.side)?.last_ack.as_ref()?;
+    (*number <= arrived.unit.number).then(|| ranges.clone())
 }
 
 /// Whether a packet of a side that was not captured is not waited for any more.

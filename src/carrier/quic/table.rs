@@ -27,6 +27,8 @@ use super::version::LongKind;
 const USUAL_SEGMENTS: std::ops::RangeInclusive<usize> = 1200..=1500;
 /// Octets of the longest segment tried.
 const LONGEST_SEGMENT: usize = 9000;
+/// Failures of a side of which nothing has opened after which its datagrams are not split any more.
+const MOST_SPLIT: u32 = 16;
 /// Datagrams kept that may belong to a connection whose first packet comes late.
 const MOST_STRAYS: usize = 64;
 /// Octets of the longest datagram that is kept so.
@@ -367,8 +369,8 @@ impl Quic {
         if connection.take(&octets, arrival, keys, &mut self.shared) {
             return Some(octets.len());
         }
-        let application_known = connection.halves.get(side).is_some_and(|half| half.application.is_known());
-        if !application_known {
+        let worth = connection.halves.get(side).is_some_and(|half| half.application.is_known() || half.failures < MOST_SPLIT);
+        if !worth {
             return None;
         }
         let sizes = segment_sizes(&octets, id_len);
