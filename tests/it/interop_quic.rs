@@ -286,8 +286,13 @@ fn agree(told: &Told, connection: u32, sides: [&Sent; 2]) {
     }
 }
 
-/// The same capture as an interface records it that sends several packets at once: packets of one size, the last one shorter, in one datagram.
-fn segmented(packets: &[Packet]) -> Vec<Packet> {
+/// The same capture as an interface records it that sends several packets of a connection at once: those of one size, and
+/// a shorter last one, in one datagram.
+fn segmented(packets: &[Packet], [client_len, server_len]: [usize; 2]) -> Vec<Packet> {
+    let id = |packet: &Packet| {
+        let len = if packet.bytes[15] == 1 { server_len } else { client_len };
+        packet.bytes[29..29 + len].to_vec()
+    };
     let ends = |packet: &Packet| packet.bytes[12..24].to_vec();
     let (mut out, mut size): (Vec<Packet>, usize) = (Vec::new(), 0);
     for packet in packets {
@@ -297,6 +302,7 @@ fn segmented(packets: &[Packet]) -> Vec<Packet> {
             Some(last)
                 if short
                     && ends(last) == ends(packet)
+                    && id(last) == id(packet)
                     && size > 0
                     && (last.bytes.len() - 28) % size == 0
                     && payload.len() <= size
@@ -373,7 +379,7 @@ fn ids_without_octets_and_long_ones_are_followed_to_new_ports() {
             }
             let server = stage.sent.lock().unwrap().clone();
             let (packets, keys) = stage.finish().await;
-            let joined = segmented(&packets);
+            let joined = segmented(&packets, ids);
             assert!(joined.len() < packets.len());
             for packets in [packets, joined] {
                 let told = read(&packets, &keys);
