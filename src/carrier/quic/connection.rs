@@ -405,7 +405,9 @@ impl Connection {
         let from = std::mem::replace(end, arrival.from);
         let before = half.sends_to.replace(id.unwrap_or_default());
         if from != arrival.from {
-            let deliberate = before.is_some_and(|before| Some(before) != id);
+            // A side without ids of its own is known by its address alone: there something on the path is as likely to have moved it.
+            let named = half.ids.iter().any(|own| !own.is_empty());
+            let deliberate = named && before.is_some_and(|before| Some(before) != id);
             self.fact(QuicFact::Migrated { side, from, to: arrival.from, deliberate }, arrival.at, shared);
         }
     }
