@@ -15,7 +15,8 @@ use crate::store::row::{AssociationRow, Gap, Start, StreamRow};
 
 use super::Engine;
 use super::assoc::{Assoc, Origin};
-use super::flow::{Carried, Flow, Garbage};
+use super::flow::{Carried, Flow};
+use super::run::Garbage;
 
 impl Engine {
     /// The association of a run, its direction and its stream there; the first frame of a flow makes it and settles the roles.

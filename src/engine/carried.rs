@@ -10,7 +10,9 @@ use crate::store::octets::Segment;
 use crate::store::row::Gap;
 
 use super::Engine;
-use super::flow::{Carried, Flow, Held, Located, Outer};
+use super::flow::{Carried, Flow, Held};
+use super::outer::Outer;
+use super::run::{Chunk, Located};
 
 impl Engine {
     /// Takes octets of a side of a TCP connection.
@@ -177,7 +179,7 @@ impl Engine {
                 Event::Data { run, offset, bytes, unit, at } => {
                     let length = u16::try_from(bytes.len()).unwrap_or(u16::MAX);
                     let located = self.options.index.then_some(Located::Sealed { offset, length, unit, input: 0 });
-                    self.run_data(id, run_of(run), offset, located, bytes, at);
+                    self.run_data(id, run_of(run), Chunk { offset, bytes, located, at });
                 }
                 Event::Gap { run, offset, length, snaplen, at } => self.gap(id, run_of(run), Gap { offset, length, snaplen }, at),
                 Event::Broken { run } => self.broken(id, run_of(run)),

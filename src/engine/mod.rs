@@ -12,10 +12,12 @@ mod judge;
 mod ledger;
 mod message;
 mod native;
+mod outer;
 mod pipeline;
 mod place;
 mod quic;
 mod recorder;
+mod run;
 mod settle;
 
 use std::sync::Arc;

@@ -16,8 +16,9 @@ use crate::store::octets::Segment;
 use crate::store::row::{End, Gap};
 
 use super::Engine;
-use super::flow::{Carried, Flow, Garbage, Located};
+use super::flow::{Carried, Flow};
 use super::frame::Raw;
+use super::run::{Chunk, Garbage, Located};
 
 /// Runs of garbage kept for a flow that has shown no frame yet.
 const PENDING_GARBAGE: usize = 16;
@@ -81,11 +82,13 @@ impl Engine {
     /// Takes octets in which frames lie as they are.
     pub(super) fn plain(&mut self, id: FlowId, side: usize, segment: Segment, bytes: Bytes, at: At) {
         let readable = self.options.index && segment.file_offset != u64::MAX;
-        self.run_data(id, side, segment.offset, readable.then_some(Located::Clear(segment)), bytes, at);
+        let located = readable.then_some(Located::Clear(segment));
+        self.run_data(id, side, Chunk { offset: segment.offset, bytes, located, at });
     }
 
     /// Takes the next octets of a run.
-    pub(super) fn run_data(&mut self, id: FlowId, run: usize, offset: u64, located: Option<Located>, bytes: Bytes, at: At) {
+    pub(super) fn run_data(&mut self, id: FlowId, run: usize, chunk: Chunk) {
+        let Chunk { offset, bytes, located, at } = chunk;
         let Some(flow) = self.flows.get_mut(&id) else { return };
         let Some(state) = flow.runs.get_mut(run) else { return };
         state.splitter.push(offset, bytes, mark(at));

@@ -17,7 +17,8 @@ use crate::store::row::{End, Gap, SealRow};
 use crate::store::snapshot::Store;
 
 use super::Engine;
-use super::flow::{Carried, Flow, Located, Run};
+use super::flow::{Carried, Flow};
+use super::run::{Chunk, Located, Run};
 
 /// Error codes that carry an alert of TLS [RFC 9001 §4.8].
 const ALERTS: std::ops::RangeInclusive<u64> = 0x0100..=0x01ff;
@@ -120,7 +121,7 @@ impl Engine {
                 self.is_open(id, run.side);
                 let located = self.locate_packet(&bytes, offset, unit);
                 let run = self.run_of_stream(id, run, false);
-                self.run_data(id, run, offset, located, bytes, at);
+                self.run_data(id, run, Chunk { offset, bytes, located, at });
             }
             QuicEvent::Gap { run, offset, length, snaplen, at } => {
                 let run = self.run_of_stream(id, run, false);
@@ -223,7 +224,7 @@ impl Engine {
             run.datagram = Some((offset, bytes.clone()));
         }
         let located = self.locate_packet(&bytes, offset, unit);
-        self.run_data(id, run, offset, located, bytes, at);
+        self.run_data(id, run, Chunk { offset, bytes, located, at });
         self.run_over(id, run, at);
     }
 

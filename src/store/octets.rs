@@ -270,16 +270,13 @@ impl Octets {
     fn unit(&self, snapshot: &Snapshot, transport: Option<TransportId>, unit: &Unit) -> io::Result<Vec<u8>> {
         let row = snapshot.seals.get(unit.seal.index()).ok_or_else(absent)?;
         let length = usize::from(unit.sealed);
-        let sealed = match transport {
-            Some(transport) => {
-                let segments = snapshot.segments.cover_transport(transport, unit.place, unit.place + u64::from(unit.sealed));
-                self.segments(&segments.ok_or_else(absent)?, length)?
-            }
-            None => {
-                let mut sealed = vec![0; length];
-                self.inputs.read_at(usize::from(unit.input), unit.place, &mut sealed)?;
-                sealed
-            }
+        let sealed = if let Some(transport) = transport {
+            let segments = snapshot.segments.cover_transport(transport, unit.place, unit.place + u64::from(unit.sealed));
+            self.segments(&segments.ok_or_else(absent)?, length)?
+        } else {
+            let mut sealed = vec![0; length];
+            self.inputs.read_at(usize::from(unit.input), unit.place, &mut sealed)?;
+            sealed
         };
         row.seal.reopen(row.base + u64::from(unit.number), sealed).ok_or_else(|| io::Error::other("the record does not open again"))
     }

@@ -25,7 +25,8 @@ struct Log(Mutex<String>);
 
 impl KeyLog for Log {
     fn log(&self, label: &str, client_random: &[u8], secret: &[u8]) {
-        self.0.lock().unwrap().push_str(&format!("{label} {} {}\n", hex(client_random), hex(secret)));
+        let line = [label, " ", &hex(client_random), " ", &hex(secret), "\n"].concat();
+        self.0.lock().unwrap().push_str(&line);
     }
 }
 
@@ -240,6 +241,25 @@ fn early_data_of_another_stack_is_read_when_it_is_taken_and_left_out_when_not() 
         assert_eq!(frames(&snapshot), frames(&expected), "{early:?}");
         assert_eq!(snapshot.associations.get(0).unwrap().carrier.as_deref().unwrap().early, early);
     }
+}
+
+#[test]
+fn hellos_that_somebody_slips_in_later_change_nothing() {
+    let (clear, expected, sent) = conversation();
+    let setup = Setup::new(cipher_suite::TLS13_AES_128_GCM_SHA256, false);
+    let mut peers = setup.connect();
+    peers.settle();
+    for (direction, octets) in &sent {
+        peers.say(*direction, octets);
+    }
+    let middle = peers.wire.len() / 2;
+    let hello = peers.wire[0].clone();
+    let older = [&[22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3][..], &[7; 32], &[0, 0xC0, 0x2B, 0]].concat();
+    peers.wire.insert(middle, hello);
+    peers.wire.insert(middle, (S2c, older));
+    let snapshot = run(&captured(&peers, 1448), setup.keys() + &clear.keys());
+    assert_eq!(frames(&snapshot), frames(&expected));
+    assert_eq!(snapshot.associations.get(0).unwrap().carrier_closed(), None);
 }
 
 #[test]

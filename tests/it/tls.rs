@@ -17,6 +17,9 @@ use npscope::store::snapshot::Snapshot;
 
 const SUITES: [CipherSuite; 3] = [CipherSuite::AES_128_GCM_SHA256, CipherSuite::AES_256_GCM_SHA384, CipherSuite::CHACHA20_POLY1305_SHA256];
 
+/// What a test changes in the plan of TLS.
+type Edit = fn(&mut TlsPlan);
+
 fn run(inputs: Vec<Input>) -> Snapshot {
     let mut engine = Engine::new(Options::default());
     for input in inputs {
@@ -106,7 +109,7 @@ fn every_suite_in_records_of_any_size_gives_the_frames_that_lie_in_them() {
 
 #[test]
 fn retry_resumption_and_early_data_change_no_frame() {
-    let plans: [(&str, fn(&mut TlsPlan), Early); 4] = [
+    let plans: [(&str, Edit, Early); 4] = [
         ("retry", |tls| tls.retry = true, Early::None),
         ("resumption", |tls| tls.resumed = true, Early::None),
         ("early data", |tls| (tls.resumed, tls.early) = (true, EarlyData::Accepted), Early::Accepted),
@@ -162,7 +165,7 @@ fn key_updates_and_tickets_between_frames_are_followed() {
 
 #[test]
 fn without_keys_there_is_an_association_without_frames_that_says_why() {
-    let plans: [(fn(&mut TlsPlan), SealedReason); 3] = [
+    let plans: [(Edit, SealedReason); 3] = [
         (|tls| tls.missing = vec!["*"], SealedReason::OuterTlsKeyMissing),
         (|tls| tls.wrong = true, SealedReason::KeyWrong),
         (|tls| tls.version = 0x0303, SealedReason::SuiteUnknown),
@@ -232,8 +235,12 @@ fn a_capture_that_begins_in_the_middle_finds_the_connection_its_keys_and_its_num
             // Other connections of the same log.
             s.tls(|_| {}).ping(C2s).next_association().tls(|tls| tls.suite = CipherSuite::AES_256_GCM_SHA384).ping(C2s).next_association();
             s.tls(|tls| tls.suite = suite).ping(C2s);
-            (0..updates).for_each(|_| drop(s.tls_key_update(C2s, false).tls_key_update(S2c, false)));
-            (0..before).for_each(|_| drop(s.ping(C2s)));
+            for _ in 0..updates {
+                s.tls_key_update(C2s, false).tls_key_update(S2c, false);
+            }
+            for _ in 0..before {
+                s.ping(C2s);
+            }
             s.capture_starts_here();
             s.ping(C2s).ping(S2c).close();
             let snapshot = of(&s);

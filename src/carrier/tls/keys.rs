@@ -6,7 +6,7 @@ use crate::base::secret::Secret;
 use crate::crypto::aead::{Cipher, RecordKey};
 use crate::crypto::kdf::{TLS13_PREFIX, expand_with_prefix};
 
-use super::record::HEADER;
+use super::head::HEADER;
 
 /// What a secret protects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -112,7 +112,7 @@ fn record_key(cipher: Cipher, secret: &Secret) -> Option<RecordKey> {
 #[cfg(test)]
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests panic on purpose")]
 mod tests {
-    use super::super::record::content;
+    use super::super::head::kind;
     use super::*;
     use crate::base::text::unhex;
 
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(plain, (0..0x32).collect::<Vec<u8>>());
         let keyed = Keyed::new(Phase::Application, false, Cipher::Aes128Gcm, &secret, &[]).unwrap();
         let mut opened = BytesMut::from(&record[..]);
-        assert_eq!(keyed.open(1, &mut opened), Some(content::DATA));
+        assert_eq!(keyed.open(1, &mut opened), Some(kind::DATA));
         assert_eq!(opened[..], plain[..]);
         assert_eq!(keyed.open(2, &mut BytesMut::from(&record[..])), None);
     }

@@ -3,6 +3,9 @@
 //! Nothing here fails. A record that does not open is counted and stepped over; after a hole the next record is found again, its
 //! number and key generation by a bounded search.
 
+mod content;
+mod head;
+mod hellos;
 mod keys;
 mod messages;
 mod opening;
@@ -10,6 +13,7 @@ mod probe;
 mod record;
 mod search;
 mod side;
+mod waiting;
 
 use std::collections::VecDeque;
 
@@ -17,18 +21,16 @@ use bytes::Bytes;
 
 use crate::base::limits::Limits;
 use crate::carrier::event::Event;
-use crate::carrier::facts::{Choice, Closed, Early, Facts, Kind};
-use crate::carrier::hello::{self, TLS13};
+use crate::carrier::facts::{Choice, Facts, Kind, is_npamp};
 use crate::carrier::keylog::KeyLog;
 use crate::carrier::seal::Seal;
-use crate::carrier::suite::CipherSuite;
 use crate::net::At;
 
+use head::{HEADER, Head, kind};
 use keys::Phase;
 pub(crate) use keys::reopen;
-use messages::{Message, message};
 pub use probe::{Probe, probe};
-use record::{HEADER, Head, Piece, Record, content};
+use record::{Piece, Record};
 use side::Side;
 
 /// Failed records after which a connection of unknown beginning is given up.
@@ -102,6 +104,8 @@ pub struct Tls {
     /// Octets that searches of this connection may still try to open.
     search_left: u64,
     changes: u32,
+    /// Whether a `ServerHello` was taken, or a record opened that comes after it.
+    settled: bool,
 }
 
 impl Tls {
@@ -127,6 +131,7 @@ impl Tls {
             bounds,
             search_left: limits.tls_search,
             changes: 0,
+            settled: false,
         }
     }
 
@@ -227,7 +232,7 @@ impl Tls {
 
     /// Whether the server chose a protocol that is none of N-PAMP's.
     fn chose_another(&self) -> bool {
-        matches!(&self.facts.alpn, Choice::Protocol(name) if !crate::carrier::facts::is_npamp(name))
+        matches!(&self.facts.alpn, Choice::Protocol(name) if !is_npamp(name))
     }
 
     const fn changed(&mut self) {
@@ -248,7 +253,7 @@ impl Tls {
             match piece {
                 Piece::Record(record) => self.record(side, record, env),
                 Piece::Passed(head) => self.passed(side, head),
-                Piece::Broken { head, snaplen } if head.kind == content::DATA => self.missed(side, head.total() as u64, snaplen),
+                Piece::Broken { head, snaplen } if head.kind == kind::DATA => self.missed(side, head.total() as u64, snaplen),
                 Piece::Broken { .. } => self.side(side).messages.reset(),
                 Piece::Lost { octets, snaplen } => {
                     self.broken(side);
@@ -264,17 +269,17 @@ impl Tls {
 
     fn record(&mut self, side: usize, record: Record, env: &mut Env<'_>) {
         match record.kind {
-            content::HANDSHAKE => self.clear_messages(side, &record, env),
-            content::ALERT => self.alert(side, record.octets.get(HEADER..).unwrap_or_default()),
-            content::DATA if self.stage == Stage::Followed => self.sealed(side, record, env),
-            content::DATA => self.passed(side, Head { kind: record.kind, length: record.octets.len().saturating_sub(HEADER) }),
+            kind::HANDSHAKE => self.clear_messages(side, &record, env),
+            kind::ALERT => self.alert(side, record.octets.get(HEADER..).unwrap_or_default()),
+            kind::DATA if self.stage == Stage::Followed => self.sealed(side, record, env),
+            kind::DATA => self.passed(side, Head { kind: record.kind, length: record.octets.len().saturating_sub(HEADER) }),
             _ => {}
         }
     }
 
     /// A sealed record that nobody tries to open.
     fn passed(&mut self, side: usize, head: Head) {
-        if head.kind != content::DATA {
+        if head.kind != kind::DATA {
             return;
         }
         self.count_closed(side, head.total() as u64);
@@ -289,75 +294,6 @@ impl Tls {
         if let Some(shape) = self.facts.shape.get_mut(role) {
             shape.closed = shape.closed.saturating_add(1);
             shape.closed_octets = shape.closed_octets.saturating_add(octets);
-        }
-    }
-
-    fn clear_messages(&mut self, side: usize, record: &Record, env: &mut Env<'_>) {
-        let mut octets = record.octets.get(HEADER..).unwrap_or_default();
-        while let Some(Message { kind, body }) = self.side(side).messages.next(&mut octets) {
-            match kind {
-                message::CLIENT_HELLO => self.client_hello(side, &body, env),
-                message::SERVER_HELLO => self.server_hello(side, &body, env),
-                _ => {}
-            }
-        }
-    }
-
-    fn client_hello(&mut self, side: usize, body: &[u8], env: &Env<'_>) {
-        let Some(hello) = hello::client_hello(body) else { return };
-        self.changed();
-        self.client = Some(side);
-        let first = self.random.is_none();
-        self.random.get_or_insert_with(|| hello.random.into());
-        self.facts.random.clone_from(&self.random);
-        self.facts.hello = true;
-        self.facts.alpn_offered = hello.alpn.into_iter().map(Vec::into_boxed_slice).collect();
-        if first && !self.facts.offers_npamp() && env.keys.tls(&hello.random).is_empty() {
-            self.stage = Stage::Foreign;
-            return;
-        }
-        if first && hello.early_data {
-            self.facts.early = Early::Offered;
-            self.side(side).expect = Some(Phase::Early);
-        } else if first {
-            self.side(side).expect = Some(Phase::Handshake);
-        }
-    }
-
-    fn server_hello(&mut self, side: usize, body: &[u8], env: &Env<'_>) {
-        let Some(hello) = hello::server_hello(body) else { return };
-        self.changed();
-        self.client.get_or_insert(1_usize.saturating_sub(side));
-        if self.random.is_none() && env.keys.tls_connections().next().is_none() {
-            self.stage = Stage::Foreign;
-            return;
-        }
-        self.facts.version = Some(hello.version);
-        let suite = CipherSuite(hello.cipher_suite);
-        self.facts.suite = Some(suite);
-        self.facts.resumed = hello.resumed;
-        if hello.version < TLS13 {
-            self.facts.alpn = hello.alpn.map_or(Choice::Nothing, |name| Choice::Protocol(name.into()));
-        }
-        if hello.version != TLS13 || suite.cipher().is_none() {
-            self.stage = Stage::Counted;
-            self.facts.closed = [Some(Closed::SuiteUnknown); 2];
-            self.sides.0.records.pass(true);
-            self.sides.1.records.pass(true);
-            return;
-        }
-        if hello.retry {
-            self.settle_early(false);
-            return;
-        }
-        self.side(side).expect = Some(Phase::Handshake);
-    }
-
-    fn alert(&mut self, side: usize, body: &[u8]) {
-        let &[2, description] = body else { return };
-        let role = self.role(side);
-        if let Some(slot) = self.facts.alerts.get_mut(role) {
-            slot.get_or_insert(description);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Whether the first octets of a side are TLS.
 
+use super::head::{HEADER, Head, kind};
 use super::messages::message;
-use super::record::{HEADER, Head, content};
 
 /// What the first octets tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,13 +16,13 @@ pub enum Probe {
 
 /// Looks at the first octets of a side.
 pub fn probe(octets: &[u8]) -> Probe {
-    let front = [content::HANDSHAKE, 3];
+    let front = [kind::HANDSHAKE, 3];
     let known = octets.len().min(front.len());
     if octets.get(..known) != front.get(..known) {
         return Probe::No;
     }
-    let Some(kind) = octets.get(HEADER) else { return Probe::Unsure };
-    let hello = matches!(*kind, message::CLIENT_HELLO | message::SERVER_HELLO);
+    let Some(first) = octets.get(HEADER) else { return Probe::Unsure };
+    let hello = matches!(*first, message::CLIENT_HELLO | message::SERVER_HELLO);
     if hello && Head::decode(octets).is_some() { Probe::Hello } else { Probe::No }
 }
 

@@ -6,49 +6,7 @@ use memchr::memmem;
 
 use crate::net::At;
 
-/// Octets of a record header.
-pub(super) const HEADER: usize = 5;
-/// Octets of the longest body [RFC 8446 §5.2].
-const LONGEST: usize = 16_640;
-/// Octets of the shortest sealed body: a content type and a tag.
-pub(super) const SHORTEST_SEALED: usize = 17;
-
-/// Content types of records.
-pub(super) mod content {
-    pub(in crate::carrier::tls) const CHANGE_CIPHER_SPEC: u8 = 20;
-    pub(in crate::carrier::tls) const ALERT: u8 = 21;
-    pub(in crate::carrier::tls) const HANDSHAKE: u8 = 22;
-    pub(in crate::carrier::tls) const DATA: u8 = 23;
-    const HEARTBEAT: u8 = 24;
-
-    /// Whether a record may have this type.
-    pub(in crate::carrier::tls) const fn is_known(kind: u8) -> bool {
-        matches!(kind, CHANGE_CIPHER_SPEC..=HEARTBEAT)
-    }
-}
-
-/// A record header that may be one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Head {
-    pub(super) kind: u8,
-    /// Octets of the body.
-    pub(super) length: usize,
-}
-
-impl Head {
-    /// The header at the front of `octets`, when it may be one.
-    pub(super) fn decode(octets: &[u8]) -> Option<Self> {
-        let [kind, major, minor, high, low] = *octets.first_chunk::<HEADER>()?;
-        let length = usize::from(u16::from_be_bytes([high, low]));
-        let fits = content::is_known(kind) && major == 3 && minor <= 4 && (1..=LONGEST).contains(&length);
-        fits.then_some(Self { kind, length })
-    }
-
-    /// Octets of header and body.
-    pub(super) const fn total(self) -> usize {
-        HEADER.saturating_add(self.length)
-    }
-}
+use super::head::{HEADER, Head, SHORTEST_SEALED, kind};
 
 /// What a side's octets are made of.
 #[derive(Debug)]
@@ -181,7 +139,7 @@ impl Records {
         }
         loop {
             match self.state {
-                State::Boundary => match self.head()? {
+                State::Boundary => match Head::decode(self.front()?) {
                     Some(head) => return self.record(head),
                     None => self.state = State::Search { from: self.start(), snaplen: false },
                 },
@@ -203,13 +161,13 @@ impl Records {
         }
     }
 
-    /// The header in front; `Some(None)` when what stands there is none, `None` when more octets are needed.
-    fn head(&mut self) -> Option<Option<Head>> {
+    /// The octets of the header in front; `None` when more are needed.
+    fn front(&mut self) -> Option<&[u8]> {
         if self.held.is_empty() && self.current.len() >= HEADER {
-            return Some(Head::decode(&self.current));
+            return Some(&self.current);
         }
         self.fill(HEADER);
-        (self.held.len() >= HEADER).then(|| Head::decode(&self.held))
+        (self.held.len() >= HEADER).then_some(&self.held)
     }
 
     fn record(&mut self, head: Head) -> Option<Piece> {
@@ -234,7 +192,7 @@ impl Records {
     fn search(&mut self) -> Option<u64> {
         self.fill(usize::MAX);
         let mut from = 0_usize;
-        while let Some(at) = memmem::find(self.held.get(from..).unwrap_or_default(), &[content::DATA, 3, 3]) {
+        while let Some(at) = memmem::find(self.held.get(from..).unwrap_or_default(), &[kind::DATA, 3, 3]) {
             let at = from.saturating_add(at);
             match candidate(self.held.get(at..).unwrap_or_default()) {
                 Candidate::Right => {
@@ -284,7 +242,7 @@ fn candidate(octets: &[u8]) -> Candidate {
         Some(head) => {
             let next = octets.get(head.total()..).unwrap_or_default();
             let fits = |at: usize, right: fn(u8) -> bool| next.get(at).is_none_or(|octet| right(*octet));
-            let follows = fits(0, content::is_known) && fits(1, |octet| octet == 3) && fits(2, |octet| octet == 3);
+            let follows = fits(0, kind::is_known) && fits(1, |octet| octet == 3) && fits(2, |octet| octet == 3);
             if follows { Candidate::Right } else { Candidate::Wrong }
         }
     }

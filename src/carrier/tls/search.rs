@@ -9,8 +9,8 @@ use crate::carrier::keylog::KeyLog;
 use crate::carrier::suite::CipherSuite;
 use crate::crypto::aead::Cipher;
 
+use super::head::HEADER;
 use super::keys::{Keyed, Phase};
-use super::record::HEADER;
 use super::side::Doubt;
 use super::{Env, Tls};
 

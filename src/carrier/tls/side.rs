@@ -7,9 +7,10 @@ use bytes::Bytes;
 use crate::carrier::event::Unit;
 use crate::net::At;
 
+use super::head::{HEADER, SHORTEST_SEALED};
 use super::keys::{Keyed, Phase};
 use super::messages::Messages;
-use super::record::{HEADER, Record, Records, SHORTEST_SEALED};
+use super::record::{Record, Records};
 
 /// Octets of the shortest sealed record.
 const SHORTEST: u64 = (HEADER as u64).saturating_add(SHORTEST_SEALED as u64);

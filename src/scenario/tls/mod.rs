@@ -5,89 +5,30 @@
 use crate::base::direction::Direction;
 use crate::base::secret::Secret;
 use crate::base::text::hex;
-use crate::carrier::suite::CipherSuite;
 use crate::crypto::aead::{Cipher, RecordKey};
 use crate::crypto::kdf::{TLS13_PREFIX, expand_with_prefix};
 use crate::spec::generation::Generation;
 
 use super::filler;
 
+mod hello;
+mod plan;
+
+use hello::{RETRY, extension, list, sized};
+use plan::RECORD;
+pub use plan::{EarlyData, TlsPlan};
+
 /// Content types.
 const CHANGE_CIPHER_SPEC: u8 = 20;
 const ALERT: u8 = 21;
 const HANDSHAKE: u8 = 22;
 const DATA: u8 = 23;
-/// Octets of content in a record, unless told otherwise.
-const RECORD: usize = 16_384;
 /// Labels of key logs: early data, handshake and application, client and server.
 const LABELS: [[&str; 2]; 3] = [
     ["CLIENT_EARLY_TRAFFIC_SECRET", ""],
     ["CLIENT_HANDSHAKE_TRAFFIC_SECRET", "SERVER_HANDSHAKE_TRAFFIC_SECRET"],
     ["CLIENT_TRAFFIC_SECRET_0", "SERVER_TRAFFIC_SECRET_0"],
 ];
-/// Random of what asks for another `ClientHello`.
-const RETRY: [u8; 32] = [
-    0xCF, 0x21, 0xAD, 0x74, 0xE5, 0x9A, 0x61, 0x11, 0xBE, 0x1D, 0x8C, 0x02, 0x1E, 0x65, 0xB8, 0x91, 0xC2, 0xA2, 0x11, 0x16, 0x7A, 0xBB,
-    0x8C, 0x5E, 0x07, 0x9E, 0x09, 0xE2, 0xC8, 0xA8, 0x33, 0x9C,
-];
-
-/// What the client sends before the handshake is done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum EarlyData {
-    /// Nothing.
-    #[default]
-    None,
-    /// Its first octets, and the server takes them.
-    Accepted,
-    /// Its first octets, which the server drops; it sends them again.
-    Refused,
-}
-
-/// What the TLS layer of an association does.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TlsPlan {
-    /// Protocols offered; `None` offers that of the association's generation.
-    pub alpn_offered: Option<Vec<String>>,
-    /// The protocol chosen; `None` chooses that of the association's generation.
-    pub alpn: Option<Option<String>>,
-    /// The version in force.
-    pub version: u16,
-    /// The suite in force.
-    pub suite: CipherSuite,
-    /// Octets of content in a record.
-    pub record: usize,
-    /// Zeros behind the content of every record.
-    pub padding: usize,
-    /// Whether a key of an earlier connection is taken.
-    pub resumed: bool,
-    /// Whether the server asks for another `ClientHello`.
-    pub retry: bool,
-    /// Data before the handshake is done.
-    pub early: EarlyData,
-    /// Secrets left out of the key log, by label; all of them when one is `*`.
-    pub missing: Vec<&'static str>,
-    /// Whether the key log's secrets open nothing.
-    pub wrong: bool,
-}
-
-impl Default for TlsPlan {
-    fn default() -> Self {
-        Self {
-            alpn_offered: None,
-            alpn: None,
-            version: 0x0304,
-            suite: CipherSuite::AES_128_GCM_SHA256,
-            record: RECORD,
-            padding: 0,
-            resumed: false,
-            retry: false,
-            early: EarlyData::None,
-            missing: Vec::new(),
-            wrong: false,
-        }
-    }
-}
-
 /// The TLS layer of one association.
 #[derive(Clone, Debug)]
 pub(super) struct Tls {
@@ -234,49 +175,6 @@ impl Tls {
         self.seal(Direction::S2c, HANDSHAKE, &flight)
     }
 
-    fn client_hello(&self, own: &str, early: bool) -> Vec<u8> {
-        let offered = self.plan.alpn_offered.clone().unwrap_or_else(|| vec![own.to_owned()]);
-        let mut extensions = extension(0, &[0, 8, 0, 0, 5, b'p', b'e', b'e', b'r', b's']);
-        extensions.extend(extension(43, &[4, 3, 4, 3, 3]));
-        extensions.extend(extension(51, &sized(&[&[0, 0x1D][..], &sized(&filler::octets("key share", self.number, 32))].concat())));
-        if !offered.is_empty() {
-            extensions.extend(extension(16, &list(&offered)));
-        }
-        if early {
-            extensions.extend(extension(42, &[]));
-        }
-        if self.plan.resumed || early {
-            extensions.extend(extension(41, &filler::octets("binder", self.number, 60)));
-        }
-        let mut body = vec![3, 3];
-        body.extend(self.random);
-        body.push(32);
-        body.extend(filler::octets("session id", self.number, 32));
-        body.extend([0, 6, 0x13, 0x01, 0x13, 0x02, 0x13, 0x03, 1, 0]);
-        body.extend(sized(&extensions));
-        body
-    }
-
-    fn server_hello(&self, own: &str, random: &[u8; 32]) -> Vec<u8> {
-        let mut extensions = Vec::new();
-        if self.plan.version >= 0x0304 {
-            extensions.extend(extension(43, &self.plan.version.to_be_bytes()));
-            extensions.extend(extension(51, &[&[0, 0x1D][..], &sized(&filler::octets("server share", self.number, 32))].concat()));
-        } else if let Some(name) = self.plan.alpn.clone().unwrap_or_else(|| Some(own.to_owned())) {
-            extensions.extend(extension(16, &list(&[name])));
-        }
-        if self.plan.resumed {
-            extensions.extend(extension(41, &[0, 0]));
-        }
-        let mut body = self.plan.version.min(0x0303).to_be_bytes().to_vec();
-        body.extend(random);
-        body.push(0);
-        body.extend(self.plan.suite.0.to_be_bytes());
-        body.push(0);
-        body.extend(sized(&extensions));
-        body
-    }
-
     /// Content in as many records as it needs.
     fn seal(&mut self, direction: Direction, kind: u8, content: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(content.len() + 64);
@@ -317,22 +215,4 @@ fn record(kind: u8, body: &[u8]) -> Vec<u8> {
 fn message(kind: u8, body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len()).unwrap_or(u32::MAX).to_be_bytes();
     [&[kind][..], &length[1..], body].concat()
-}
-
-fn extension(kind: u16, body: &[u8]) -> Vec<u8> {
-    [&kind.to_be_bytes()[..], &sized(body)].concat()
-}
-
-/// A list of protocol names.
-fn list(names: &[String]) -> Vec<u8> {
-    let each = names.iter().flat_map(|name| {
-        let length = u8::try_from(name.len()).unwrap_or(u8::MAX);
-        std::iter::once(length).chain(name.bytes())
-    });
-    sized(&each.collect::<Vec<u8>>())
-}
-
-/// Octets behind their number.
-fn sized(octets: &[u8]) -> Vec<u8> {
-    [&u16::try_from(octets.len()).unwrap_or(u16::MAX).to_be_bytes()[..], octets].concat()
 }
