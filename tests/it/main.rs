@@ -8,6 +8,7 @@ mod cases;
 mod cli;
 mod contract;
 mod dialects;
+mod docs;
 mod filter;
 mod generations;
 mod identity;
