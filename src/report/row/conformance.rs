@@ -18,7 +18,8 @@ pub(in crate::report) struct Book {
 pub(in crate::report) struct Clause {
     document: &'static str,
     section: &'static str,
-    clause: usize,
+    #[serde(rename = "clause")]
+    number: usize,
     title: &'static str,
     exercised: u64,
     violated: u64,
@@ -58,7 +59,7 @@ impl Clause {
         Self {
             document: book.document.title,
             section: book.section,
-            clause: place.item + 1,
+            number: place.item + 1,
             title: item.title,
             exercised: standing.exercised,
             violated: standing.violated,

@@ -44,7 +44,8 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     };
     let critical = frame.tlv_items().iter().any(|tlv| tlv.ty.is_critical());
     let sized = frame.tlv_items().iter().all(|tlv| kem_octets(tlv.ty).is_none_or(|octets| tlv.value.len() == octets));
-    if !(well_formed && sized) && frame.has_whole_tlvs() && !critical && !frame.is_replay() {
+    let exact = well_formed && sized;
+    if !exact && frame.has_whole_tlvs() && !critical && !frame.is_replay() {
         let length = frame.plaintext.map_or(0, <[u8]>::len);
         let message = format!("the body of {} is not exactly its TLVs", frame.label());
         sink.report(payload(ByteSpan::new(0, length)), message).evidence("body_hex", frame.plaintext.unwrap_or_default());

@@ -110,12 +110,13 @@ fn complaint(situation: &Situation) -> String {
 }
 
 fn hold(situations: &[Situation]) {
-    let complaints: String = situations
-        .iter()
-        .map(|situation| (situation.name, complaint(situation)))
-        .filter(|(_, complaint)| !complaint.is_empty())
-        .map(|(name, complaint)| format!("{name}:\n{complaint}"))
-        .collect();
+    let mut complaints = String::new();
+    for situation in situations {
+        let complaint = complaint(situation);
+        if !complaint.is_empty() {
+            let _ = writeln!(complaints, "{}:\n{complaint}", situation.name);
+        }
+    }
     assert!(complaints.is_empty(), "\n{complaints}");
 }
 
