@@ -1,5 +1,6 @@
 //! The rules that run, sorted by what they look at: dispatch is a loop over function pointers.
 
+use crate::bridge::mapping::Dialect;
 use crate::rules::RULES;
 use crate::rules::concern::{Concern, Concerns};
 use crate::rules::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, HelloCtx, MessageCtx, NativeCtx, Sink, StreamCtx, Subject};
@@ -20,6 +21,7 @@ pub(super) struct Judges {
     message: Hook<(Concern, MessageCheck)>,
     /// The same, of those that can concern a kind of message.
     by_kind: [Hook<(Concern, MessageCheck)>; 6],
+    dialect: Hook<(Concern, MessageCheck)>,
     native: Hook<fn(&NativeCtx<'_>, &mut Sink<'_>)>,
     hello: Hook<fn(&HelloCtx<'_>, &mut Sink<'_>)>,
     exchange: Hook<fn(&ExchangeCtx<'_>, &mut Sink<'_>)>,
@@ -58,6 +60,7 @@ impl Judges {
                 Check::Frame(check) => judges.frame.push((info, check)),
                 Check::Control(check) => judges.control.push((info, check)),
                 Check::Message(check, concern) => judges.message.push((info, (concern, check))),
+                Check::Dialect(check, concern) => judges.dialect.push((info, (concern, check))),
                 Check::Native(check) => judges.native.push((info, check)),
                 Check::Hello(check) => judges.hello.push((info, check)),
                 Check::Exchange(check) => judges.exchange.push((info, check)),
@@ -91,6 +94,9 @@ impl Judges {
         debug_assert_eq!(self.overlooked(context, concerns), None, "a rule concerns more than it says");
         let list = self.by_kind.get(usize::from(context.kind.code()).saturating_sub(1)).unwrap_or(&self.message);
         let mut found = about(list, context, subject, |concern| concerns.meets(concern));
+        if has_own_rules(context) {
+            found.append(&mut about(&self.dialect, context, subject, |concern| concerns.meets(concern)));
+        }
         if context.link.doubtful {
             let resting = found.iter_mut().filter(|finding| finding.rule.scope == Scope::Exchange);
             resting.for_each(|finding| finding.severity = finding.severity.min(Severity::Note));
@@ -107,9 +113,17 @@ impl Judges {
 
     /// A rule that the message does not concern and that has something to say all the same: it states its concern too narrowly.
     fn overlooked(&self, context: &MessageCtx<'_>, concerns: Concerns) -> Option<&'static str> {
-        let said = about(&self.message, context, Subject::default(), |concern| !concerns.meets(concern));
+        let own = has_own_rules(context);
+        let mut said = about(&self.message, context, Subject::default(), |concern| !concerns.meets(concern));
+        said.append(&mut about(&self.dialect, context, Subject::default(), |concern| !(own && concerns.meets(concern))));
         said.first().map(|finding| finding.rule.id)
     }
+}
+
+/// Whether the protocol of a message, or of the request it belongs to, has rules of its own beside those of MCP and A2A.
+fn has_own_rules(context: &MessageCtx<'_>) -> bool {
+    let common = |dialect| matches!(dialect, Dialect::Plain | Dialect::Mcp | Dialect::A2a);
+    !common(context.dialect()) || context.request().is_some_and(|request| !common(request.dialect))
 }
 
 fn about(list: &Hook<(Concern, MessageCheck)>, context: &MessageCtx<'_>, subject: Subject, runs: impl Fn(Concern) -> bool) -> Vec<Finding> {

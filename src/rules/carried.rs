@@ -19,11 +19,13 @@ use super::context::MessageCtx;
 use super::reading::{is_document, is_mcp};
 
 /// Whether the message is one of class JSONRPC that says something new.
+#[inline]
 pub(super) fn is_jsonrpc(message: &MessageCtx<'_>) -> bool {
     message.class == CarriageClass::JsonRpc && message.envelope.is_some() && !message.frame.is_replay()
 }
 
 /// Whether the message kind in the envelope pairs with the frame type. Where it does not, nobody knows which of the two is right.
+#[inline]
 pub(super) fn pairs(message: &MessageCtx<'_>) -> bool {
     message.payload.head.message_kind == Some(message.kind.code())
 }
@@ -44,27 +46,32 @@ pub(super) fn is_swallowed(message: &MessageCtx<'_>) -> bool {
 
 /// The carried text of a request, a success reply or a notification, or of an A2A event; an error that holds JSON counts too.
 /// Documents that answer a request for a card are no JSON-RPC.
+#[inline]
 pub(super) fn text<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
     let document = message.kind.is_reply() && message.kind != Kind::Error && is_document(message);
     message.json.filter(|_| is_jsonrpc(message) && !document)
 }
 
 /// The carried object, when the text is one to its end.
+#[inline]
 pub(super) fn object<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
     text(message).filter(|json| json.is_object() && json.scan.fault.is_none())
 }
 
 /// The object of a request or notification.
+#[inline]
 pub(super) fn call<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
     object(message).filter(|_| matches!(message.kind, Kind::Request | Kind::Notify))
 }
 
 /// The object of a request or notification that is one by its shape: it has a method and is no reply as well.
+#[inline]
 pub(super) fn plain_call<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
     call(message).filter(|json| json.method.is_some() && json.result.is_none() && json.error.is_none())
 }
 
 /// The object of a reply. Events of an A2A stream have a rule of their own.
+#[inline]
 pub(super) fn reply<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
     object(message).filter(|_| matches!(message.kind, Kind::Response | Kind::Error) && pairs(message))
 }

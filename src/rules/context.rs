@@ -162,6 +162,7 @@ impl FrameCtx<'_> {
     }
 
     /// Whether an identical frame came before: then what it says was said already.
+    #[inline]
     pub const fn is_replay(&self) -> bool {
         matches!(self.sequence, SequenceFact::Replay { .. })
     }
@@ -221,21 +222,25 @@ pub struct MessageCtx<'a> {
 
 impl<'a> MessageCtx<'a> {
     /// The association.
+    #[inline]
     pub const fn association(&self) -> &AssociationCtx<'a> {
         &self.frame.association
     }
 
     /// The request it answers or is.
+    #[inline]
     pub const fn request(&self) -> Option<&'a Request> {
         self.link.request.as_ref()
     }
 
     /// Whose rules judge it, besides those of its class.
+    #[inline]
     pub fn dialect(&self) -> Dialect {
         self.mapping.map_or(Dialect::Plain, |mapping| mapping.dialect)
     }
 
     /// The foreign octets.
+    #[inline]
     pub const fn foreign(&self) -> &'a [u8] {
         self.payload.foreign
     }
@@ -246,11 +251,13 @@ impl<'a> MessageCtx<'a> {
     }
 
     /// The effect octet of the label, when the frame has a readable one.
+    #[inline]
     pub fn declared(&self) -> Option<u8> {
         self.payload.safety().map(|label| label.effect)
     }
 
     /// Whether the foreign octets are a JSON-RPC message by class, and this is no transport error.
+    #[inline]
     pub const fn is_jsonrpc(&self) -> bool {
         self.json.is_some()
     }

@@ -22,7 +22,7 @@
 /// }
 /// ```
 ///
-/// A check of messages may name what its rule concerns: `Message(check, Request)`.
+/// A check of messages may name what its rule concerns: `Message(check, Request)`. One of a dialect has to: `Dialect(check, Request)`.
 ///
 /// Optional, in this order: `severity3: Warning` after `severity` (generation 3), `alternative: "…"` after `fault` (the innocent
 /// explanation, which a heuristic must state), `also ["other/rule"]` after a fixture's count (what it must fire too).
@@ -68,6 +68,9 @@ macro_rules! declare_rule {
     (@check Message $check:path) => { declare_rule!(@check Message $check, Any) };
     (@check Message $check:path, $concern:ident) => {
         $crate::rules::rule::Check::Message($check, $crate::rules::concern::Concern::$concern)
+    };
+    (@check Dialect $check:path, $concern:ident) => {
+        $crate::rules::rule::Check::Dialect($check, $crate::rules::concern::Concern::$concern)
     };
     (@check $hook:ident $check:path) => { $crate::rules::rule::Check::$hook($check) };
     (@alternative) => { None };

@@ -40,6 +40,8 @@ pub enum Check {
     Native(fn(&NativeCtx<'_>, &mut Sink<'_>)),
     /// `HELLO` frames that could be read; no repetitions.
     Hello(fn(&HelloCtx<'_>, &mut Sink<'_>)),
+    /// The same, of protocols whose dialect has rules of its own: `bridge::mapping::Dialect`.
+    Dialect(fn(&MessageCtx<'_>, &mut Sink<'_>), Concern),
     /// An exchange whose association ended.
     Exchange(fn(&ExchangeCtx<'_>, &mut Sink<'_>)),
     /// Something about a stream's octets that is no frame.

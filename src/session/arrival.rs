@@ -63,11 +63,13 @@ impl Kind {
     }
 
     /// Whether it answers a request.
+    #[inline]
     pub const fn is_reply(self) -> bool {
         !matches!(self, Self::Request | Self::Notify)
     }
 
     /// Whether it is part of a streamed reply.
+    #[inline]
     pub const fn is_stream(self) -> bool {
         matches!(self, Self::StreamData | Self::StreamEnd)
     }
@@ -121,11 +123,13 @@ pub struct Control {
 
 impl Control {
     /// `resumable` is set.
+    #[inline]
     pub const fn is_resumable(self) -> bool {
         self.flags & 1 != 0
     }
 
     /// `cancel_ack` is set.
+    #[inline]
     pub const fn is_cancel_ack(self) -> bool {
         self.flags & 2 != 0
     }
@@ -144,6 +148,7 @@ pub struct Defects {
 
 impl Defects {
     /// Whether there is none.
+    #[inline]
     pub const fn is_none(self) -> bool {
         !self.envelope && !self.version && !self.method
     }

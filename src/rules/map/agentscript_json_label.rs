@@ -18,7 +18,7 @@ declare_rule! {
         id: "map/agentscript-json-label", severity: Error, certainty: Heuristic,
         clause: Must MAP_AGENTSCRIPT "2 (A-07)", scope: Frame, fault: Sender,
         alternative: "It may be JSON that was damaged on the way.",
-        check: Message(check, OtherClass),
+        check: Dialect(check, OtherClass),
         fixtures: [
             "a script declared as JSON" => 1 also ["exchange/unanswered"], |s| {
                 s.map(0x3E, "agentscript").bridge(C2s, BridgeSpec::request(Protocol(0x3E), "document-retrieve", "r", "agent greeter\n  say hello").content_type(1));

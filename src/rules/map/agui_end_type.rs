@@ -18,7 +18,7 @@ declare_rule! {
     pub static AGUI_END_TYPE = {
         id: "map/agui-end-type", severity: Warning, certainty: Certain,
         clause: Must MAP_AGUI "5", scope: Exchange, fault: Responder,
-        check: Message(check, Event),
+        check: Dialect(check, Event),
         fixtures: [
             "another event first" => 1, |s| {
                 s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));

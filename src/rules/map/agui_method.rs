@@ -16,7 +16,7 @@ declare_rule! {
     pub static AGUI_METHOD = {
         id: "map/agui-method", severity: Warning, certainty: Certain,
         clause: Must MAP_AGUI "4.1", scope: Frame, fault: Requester,
-        check: Message(check, Request),
+        check: Dialect(check, Request),
         fixtures: [
             "another name" => 1 also ["exchange/unanswered"], |s| {
                 s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "runAgent", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));

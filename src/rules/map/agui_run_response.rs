@@ -17,7 +17,7 @@ declare_rule! {
     pub static AGUI_RUN_RESPONSE = {
         id: "map/agui-run-response", severity: Warning, certainty: Certain,
         clause: Must MAP_AGUI "4.1", scope: Exchange, fault: Responder,
-        check: Message(check, Response),
+        check: Dialect(check, Response),
         fixtures: [
             "a response" => 1, |s| {
                 s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static AGUI_RUNERROR_AS_BRIDGE_ERROR = {
         id: "map/agui-runerror-as-bridge-error", severity: Error, certainty: Certain,
         clause: Must MAP_AGUI "4.3", scope: Frame, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "RUN_ERROR in an error" => 1, |s| {
                 s.map(0x35, "ag-ui").bridge(C2s, BridgeSpec::request(Protocol(0x35), "run", "r", r#"{"threadId":"t"}"#).label(Effect::Destructive, ""));

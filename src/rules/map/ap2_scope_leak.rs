@@ -16,7 +16,7 @@ declare_rule! {
         id: "map/ap2-scope-leak", severity: Warning, certainty: Heuristic,
         clause: Must MAP_AP2 "4.1", scope: Frame, fault: Sender,
         alternative: "It may be an identifier that the peers agreed on.",
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a mandate in the scope" => 1 also ["exchange/unanswered"], |s| {
                 s.map(0x14, "ap2").bridge(C2s, BridgeSpec::request(Protocol(0x14), "mandate-retrieve", "r", [1, 2]).content_type(3).label(Effect::ReadOnly, "{\"amount\":\"10.00\",\"payee\":\"x\"}"));

@@ -19,7 +19,7 @@ declare_rule! {
         id: "map/assigned-protocol-under-other-id", severity: Error, certainty: Heuristic,
         clause: Must MAP_AGNTCY "12", scope: Association, fault: Sender,
         alternative: "The names may coincide.",
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "tools/call under AGNTCY" => 1 also ["exchange/unanswered"], |s| {
                 s.map(0x10, "agntcy").bridge(C2s, BridgeSpec::request(Protocol(0x10), "tools/call", "1", r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#).label(Effect::Destructive, ""));

@@ -18,7 +18,7 @@ declare_rule! {
     pub static LMOS_ERROR_FRAME = {
         id: "map/lmos-error-frame", severity: Error, certainty: Certain,
         clause: Must MAP_LMOS "5.3", scope: Frame, fault: Responder,
-        check: Message(check, Reply),
+        check: Dialect(check, Reply),
         fixtures: [
             "an error in a response" => 1, |s| {
                 s.map(0x11, "lmos").bridge(C2s, BridgeSpec::request(Protocol(0x11), "readProperty", "r", r#"{"messageType":"readProperty"}"#));

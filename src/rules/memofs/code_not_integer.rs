@@ -16,7 +16,7 @@ declare_rule! {
     pub static CODE_NOT_INTEGER = {
         id: "memofs/code-not-integer", severity: Error, certainty: Certain,
         clause: Must JSONRPC "5.1 (A-67)", scope: Frame, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "a code with a fraction" => 1, |s| {
                 memofs(s, RECALL);

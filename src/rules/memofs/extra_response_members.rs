@@ -15,7 +15,7 @@ declare_rule! {
     pub static EXTRA_RESPONSE_MEMBERS = {
         id: "memofs/extra-response-members", severity: Note, certainty: Certain,
         clause: May MEMOFS "types", scope: Frame, fault: Responder,
-        check: Message(check, Reply),
+        check: Dialect(check, Reply),
         fixtures: [
             "a member took" => 1, |s| {
                 memofs(s, RECALL);

@@ -17,7 +17,7 @@ declare_rule! {
     pub static ID_LOST = {
         id: "memofs/id-lost", severity: Warning, certainty: Certain,
         clause: Must JSONRPC "5 (A-66)", scope: Exchange, fault: Responder,
-        check: Message(check, OddId),
+        check: Dialect(check, OddId),
         fixtures: [
             "a null id for params by position" => 1 also ["memofs/params-array"], |s| {
                 memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#);

@@ -17,7 +17,7 @@ declare_rule! {
     pub static ID_TYPE = {
         id: "memofs/id-type", severity: Error, certainty: Certain,
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "an id that is a boolean" => 1, |s| {
                 memofs(s, r#"{"jsonrpc":"2.0","id":true,"method":"recall"}"#);

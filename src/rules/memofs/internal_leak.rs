@@ -19,7 +19,7 @@ declare_rule! {
         id: "memofs/internal-leak", severity: Warning, certainty: Heuristic,
         clause: Should MEMOFS "request handler", scope: Frame, fault: Responder,
         alternative: "The text may be meant for the client.",
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "the text of an exception" => 1, |s| {
                 memofs(s, RECALL);

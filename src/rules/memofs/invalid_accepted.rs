@@ -15,7 +15,7 @@ declare_rule! {
     pub static INVALID_ACCEPTED = {
         id: "memofs/invalid-accepted", severity: Error, certainty: Certain,
         clause: Must MEMOFS "request validation", scope: Exchange, fault: Responder,
-        check: Message(check, Response),
+        check: Dialect(check, Response),
         fixtures: [
             "a result for params by position" => 1 also ["memofs/params-array"], |s| {
                 memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#);

@@ -18,7 +18,7 @@ declare_rule! {
     pub static INVALID_REQUEST_CODE = {
         id: "memofs/invalid-request-code", severity: Warning, certainty: Certain,
         clause: Must MEMOFS "error codes", scope: Exchange, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "-32603 for a wrong version" => 1 also ["memofs/version"], |s| {
                 memofs(s, r#"{"jsonrpc":"1.0","id":1,"method":"recall"}"#);

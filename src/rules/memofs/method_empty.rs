@@ -16,7 +16,7 @@ declare_rule! {
     pub static METHOD_EMPTY = {
         id: "memofs/method-empty", severity: Error, certainty: Certain,
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "an empty method" => 1, |s| {
                 s.map(BOUND.0, "memofs").bridge(C2s, BridgeSpec::request(BOUND, "", "1", r#"{"jsonrpc":"2.0","id":1,"method":""}"#));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static METHOD_NOT_FOUND_DATA = {
         id: "memofs/method-not-found-data", severity: Note, certainty: Certain,
         clause: May MEMOFS "building responses", scope: Frame, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "-32601 without data" => 1, |s| {
                 memofs(s, RECALL);

@@ -18,7 +18,7 @@ declare_rule! {
         id: "memofs/notification-error-reply", severity: Error, certainty: Heuristic,
         clause: Must MEMOFS "notifications (A-66)", scope: Association, fault: Responder,
         alternative: "The reply may belong to an invalid request that is not visible here.",
-        check: Message(check, OddRole),
+        check: Dialect(check, OddRole),
         fixtures: [
             "an error with a null id after a notification" => 1, |s| {
                 s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}");

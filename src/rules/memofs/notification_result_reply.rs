@@ -18,7 +18,7 @@ declare_rule! {
         id: "memofs/notification-result-reply", severity: Error, certainty: Heuristic,
         clause: Must MEMOFS "notifications", scope: Association, fault: Responder,
         alternative: "The reply may belong to an invalid request that is not visible here.",
-        check: Message(check, OddRole),
+        check: Dialect(check, OddRole),
         fixtures: [
             "a result with a null id after a notification" => 1, |s| {
                 s.map(BOUND.0, "memofs").protocol(BOUND).notify(C2s, "context", "{}");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static PARAMS_ARRAY = {
         id: "memofs/params-array", severity: Error, certainty: Certain,
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "params that are an array" => 1, |s| {
                 memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":["database"]}"#);

@@ -19,7 +19,7 @@ declare_rule! {
     pub static PARAMS_CODE = {
         id: "memofs/params-code", severity: Warning, certainty: Certain,
         clause: Must MEMOFS "error codes", scope: Exchange, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "-32600" => 1 also ["memofs/params-array"], |s| {
                 memofs(s, r#"{"jsonrpc":"2.0","id":1,"method":"recall","params":[1]}"#);

@@ -18,7 +18,7 @@ declare_rule! {
     pub static PARSE_CODE = {
         id: "memofs/parse-code", severity: Warning, certainty: Certain,
         clause: Must MEMOFS "error codes", scope: Exchange, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "-32603" => 1 also ["jsonrpc/not-json"], |s| {
                 memofs(s, r#"{"jsonrpc":"2.0","id":1,"me"#);

@@ -15,7 +15,7 @@ declare_rule! {
     pub static REQUEST_NOT_OBJECT = {
         id: "memofs/request-not-object", severity: Error, certainty: Certain,
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
-        check: Message(check, OddText),
+        check: Dialect(check, OddText),
         fixtures: [
             "an array of calls" => 1, |s| {
                 memofs(s, &format!("[{RECALL},{RECALL}]"));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static RESULT_MISSING = {
         id: "memofs/result-missing", severity: Error, certainty: Certain,
         clause: Must MEMOFS "types (A-67)", scope: Frame, fault: Responder,
-        check: Message(check, Response),
+        check: Dialect(check, Response),
         fixtures: [
             "no result" => 1, |s| {
                 memofs(s, RECALL);

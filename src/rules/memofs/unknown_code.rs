@@ -17,7 +17,7 @@ declare_rule! {
     pub static UNKNOWN_CODE = {
         id: "memofs/unknown-code", severity: Note, certainty: Certain,
         clause: May MEMOFS "error codes", scope: Frame, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "a code of the application" => 1, |s| {
                 memofs(s, RECALL);

@@ -17,7 +17,7 @@ declare_rule! {
     pub static VALID_REJECTED = {
         id: "memofs/valid-rejected", severity: Warning, certainty: Certain,
         clause: Must MEMOFS "request validation", scope: Exchange, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "-32600 for a plain request" => 1, |s| {
                 memofs(s, RECALL);

@@ -17,7 +17,7 @@ declare_rule! {
     pub static VERSION = {
         id: "memofs/version", severity: Error, certainty: Certain,
         clause: Must MEMOFS "request validation", scope: Frame, fault: Requester,
-        check: Message(check, OddText),
+        check: Dialect(check, OddText),
         fixtures: [
             "version 1.0" => 1, |s| {
                 memofs(s, r#"{"jsonrpc":"1.0","id":1,"method":"recall"}"#);

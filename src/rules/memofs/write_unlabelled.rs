@@ -16,7 +16,7 @@ declare_rule! {
         id: "memofs/write-unlabelled", severity: Warning, certainty: Heuristic,
         clause: Must BRIDGE "7", scope: Frame, fault: Requester,
         alternative: "The application may have a method of that name that only reads.",
-        check: Message(check, Unlabelled),
+        check: Dialect(check, Unlabelled),
         fixtures: [
             "write without label" => 1 also ["safety/failsafe-applied"], |s| {
                 s.map(BOUND.0, "memofs").protocol(BOUND).request(C2s, "write", "1", r#"{"content":"x"}"#);

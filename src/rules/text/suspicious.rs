@@ -59,7 +59,7 @@ struct Field<'a> {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    if message.frame.is_replay() || is_plain(message) {
+    if message.frame.is_replay() {
         return;
     }
     for field in fields(message) {
@@ -79,16 +79,9 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// Whether every text of the message is printable ASCII without escapes: nothing can hide in it.
-fn is_plain(message: &MessageCtx<'_>) -> bool {
-    let envelope = message.envelope.is_none_or(|envelope| are_plain(envelope.method));
-    let scope = message.payload.safety().is_none_or(|label| are_plain(label.scope));
-    envelope && scope && are_plain(message.foreign())
-}
-
-fn are_plain(octets: &[u8]) -> bool {
-    let odd = |octet: &u8| u8::from(!matches!(octet, b' '..=b'[' | b']'..=b'~'));
-    octets.iter().fold(0, |seen, octet| seen | odd(octet)) == 0
+/// Whether octets are printable ASCII without escapes: nothing can hide in them.
+fn is_plain(octets: &[u8]) -> bool {
+    octets.iter().all(|octet| matches!(octet, b' '..=b'[' | b']'..=b'~'))
 }
 
 fn disguised<'a>(message: &MessageCtx<'a>, field: &Field<'_>) -> Option<Suspicion<'a>> {
@@ -96,13 +89,15 @@ fn disguised<'a>(message: &MessageCtx<'a>, field: &Field<'_>) -> Option<Suspicio
     message.mapping.filter(|_| method).and_then(|mapping| look_alike(&field.text, mapping)).map(Suspicion::LookAlike)
 }
 
+/// The texts of the message in which something may hide: none, of most messages.
 fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
     let mut fields = Vec::new();
-    if let Some(envelope) = message.envelope {
+    if let Some(envelope) = message.envelope.filter(|envelope| !is_plain(envelope.method)) {
         let place = Some(Place::Payload(envelope.method_span()));
         fields.push(Field { name: "envelope's method", text: Cow::Borrowed(envelope.method), place });
     }
-    if let Some((label, part)) = message.payload.label.as_ref().and_then(|part| Some((part.value.as_ref()?, part))) {
+    let label = message.payload.label.as_ref().and_then(|part| Some((part.value.as_ref()?, part)));
+    if let Some((label, part)) = label.filter(|(label, _)| !is_plain(label.scope)) {
         fields.push(Field { name: "label's scope", text: Cow::Borrowed(label.scope), place: Some(Place::Payload(part.span)) });
     }
     if let Some(json) = message.json {
@@ -116,10 +111,11 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
     fields
 }
 
-/// The texts of an object. A reply only repeats the id that it was given.
+/// The same, of an object. A reply only repeats the id that it was given.
 fn object_fields<'a>(json: &JsonRpc<'a>, tools: &[(Token, Cow<'a, [u8]>)], own_id: bool) -> Vec<Field<'a>> {
     let field = |name: &'static str, token: Token| {
-        let characters = (token.kind == Kind::String).then(|| text::decode(json.raw(token)))?;
+        let raw = json.raw(token);
+        let characters = (token.kind == Kind::String && !is_plain(raw)).then(|| text::decode(raw))?;
         Some(Field { name, text: characters, place: Some(Place::Foreign(token.span)) })
     };
     let method = json.method.and_then(|token| field("object's method", token));

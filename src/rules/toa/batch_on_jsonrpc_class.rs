@@ -17,7 +17,7 @@ declare_rule! {
     pub static BATCH_ON_JSONRPC_CLASS = {
         id: "toa/batch-on-jsonrpc-class", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "1.2 (A-65)", scope: Frame, fault: Requester,
-        check: Message(check, OddText),
+        check: Dialect(check, OddText),
         fixtures: [
             "two calls in an array" => 1, |s| {
                 let call = r#"{"jsonrpc":"2.0","id":1,"method":"pots/GET"}"#;

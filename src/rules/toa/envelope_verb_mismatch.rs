@@ -15,7 +15,7 @@ declare_rule! {
     pub static ENVELOPE_VERB_MISMATCH = {
         id: "toa/envelope-verb-mismatch", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Sender,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "the envelope says GET, the object DELETE" => 1 also ["safety/failsafe-applied", "jsonrpc/method-mismatch-accepted"], |s| {
                 toa_object(s, "pots/_id/GET", r#"{"jsonrpc":"2.0","id":1,"method":"pots/_id/DELETE","params":{"id":"a"}}"#);

@@ -18,7 +18,7 @@ declare_rule! {
         id: "toa/get-with-body", severity: Warning, certainty: Heuristic,
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
         alternative: "The operation may read its input from there.",
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a body on GET" => 1, |s| {
                 toa(s, "pots/_id/GET", r#"{"id":"a","title":"x"}"#);

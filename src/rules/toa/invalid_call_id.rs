@@ -20,7 +20,7 @@ declare_rule! {
     pub static INVALID_CALL_ID = {
         id: "toa/invalid-call-id", severity: Error, certainty: Certain,
         clause: Must TOA "what refuses", scope: Exchange, fault: Responder,
-        check: Message(check, Reply),
+        check: Dialect(check, Reply),
         fixtures: [
             "the call's own id" => 1 also ["jsonrpc/version-missing"], |s| {
                 toa_object(s, "pots/GET", r#"{"id":1,"method":"pots/GET"}"#);

@@ -16,7 +16,7 @@ declare_rule! {
     pub static LABEL_BY_VERB = {
         id: "toa/label-by-verb", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "7", scope: Frame, fault: Requester,
-        check: Message(check, Unlabelled),
+        check: Dialect(check, Unlabelled),
         fixtures: [
             "POST without label" => 1 also ["safety/failsafe-applied"], |s| {
                 toa(s, "pots/POST", r#"{"title":"x"}"#);

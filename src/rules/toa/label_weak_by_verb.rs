@@ -19,7 +19,7 @@ declare_rule! {
     pub static LABEL_WEAK_BY_VERB = {
         id: "toa/label-weak-by-verb", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "7", scope: Frame, fault: Requester,
-        check: Message(check, Labelled),
+        check: Dialect(check, Labelled),
         fixtures: [
             "POST labelled read_only" => 1, |s| {
                 toa_as(s, "pots/POST", r#"{"title":"x"}"#, Effect::ReadOnly);

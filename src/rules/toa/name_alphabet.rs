@@ -17,7 +17,7 @@ declare_rule! {
     pub static NAME_ALPHABET = {
         id: "toa/name-alphabet", severity: Error, certainty: Certain,
         clause: Must TOA "what has a name", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a full stop" => 1, |s| {
                 toa(s, "pots/v1.0/GET", "");

@@ -18,7 +18,7 @@ declare_rule! {
         id: "toa/name-colon-variable", severity: Warning, certainty: Heuristic,
         clause: Must TOA "the name", scope: Frame, fault: Requester,
         alternative: "A route may have a segment that looks like a value.",
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a variable as the route marks it" => 1, |s| {
                 toa(s, "pots/:id/GET", "");

@@ -17,7 +17,7 @@ declare_rule! {
     pub static NAME_LEADING_SLASH = {
         id: "toa/name-leading-slash", severity: Error, certainty: Certain,
         clause: Must TOA "the name", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a slash in front" => 1, |s| {
                 toa(s, "/pots/GET", "");

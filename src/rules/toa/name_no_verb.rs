@@ -18,7 +18,7 @@ declare_rule! {
     pub static NAME_NO_VERB = {
         id: "toa/name-no-verb", severity: Error, certainty: Certain,
         clause: Must TOA "the name", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a route without a verb" => 1 also ["safety/failsafe-applied"], |s| {
                 toa(s, "pots", "");

@@ -17,7 +17,7 @@ declare_rule! {
     pub static NAME_REST_POSITION = {
         id: "toa/name-rest-position", severity: Warning, certainty: Certain,
         clause: Must TOA "the name", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "the rest in the middle" => 1, |s| {
                 toa(s, "files/__/meta/GET", r#"{"**":"a"}"#);

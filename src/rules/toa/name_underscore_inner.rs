@@ -19,7 +19,7 @@ declare_rule! {
     pub static NAME_UNDERSCORE_INNER = {
         id: "toa/name-underscore-inner", severity: Error, certainty: Certain,
         clause: Must TOA "what has a name", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "an underscore in a static segment" => 1, |s| {
                 toa(s, "tea_pots/GET", "");

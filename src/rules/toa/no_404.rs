@@ -20,7 +20,7 @@ declare_rule! {
         id: "toa/no-404", severity: Error, certainty: Heuristic,
         clause: Must TOA "what answers", scope: Exchange, fault: Responder,
         alternative: "The operation itself may have failed because something that it needs is not there.",
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "code 404" => 1, |s| {
                 toa(s, "pots/_id/GET", r#"{"id":"a"}"#);

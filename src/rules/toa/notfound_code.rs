@@ -20,7 +20,7 @@ declare_rule! {
         id: "toa/notfound-code", severity: Warning, certainty: Heuristic,
         clause: Must TOA "error codes", scope: Exchange, fault: Responder,
         alternative: "Something else may have been wrong with the call first, such as its credential.",
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "-32602 for a name without a verb" => 1 also ["toa/name-no-verb", "safety/failsafe-applied"], |s| {
                 toa(s, "pots", "");

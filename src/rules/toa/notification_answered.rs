@@ -17,7 +17,7 @@ declare_rule! {
     pub static NOTIFICATION_ANSWERED = {
         id: "toa/notification-answered", severity: Error, certainty: Certain,
         clause: Must TOA "what answers", scope: Exchange, fault: Responder,
-        check: Message(check, OddRole),
+        check: Dialect(check, OddRole),
         fixtures: [
             "a result for a notification" => 1, |s| {
                 s.map(BOUND.0, "toa").protocol(BOUND).notify(C2s, "pots/_id/GET", r#"{"id":"a"}"#);

@@ -16,7 +16,7 @@ declare_rule! {
     pub static PARAM_MISSING = {
         id: "toa/param-missing", severity: Error, certainty: Certain,
         clause: Must TOA "error codes", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "no value for the variable" => 1, |s| {
                 toa(s, "pots/_id/GET", "{}");

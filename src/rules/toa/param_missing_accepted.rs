@@ -16,7 +16,7 @@ declare_rule! {
     pub static PARAM_MISSING_ACCEPTED = {
         id: "toa/param-missing-accepted", severity: Warning, certainty: Certain,
         clause: Must TOA "error codes", scope: Exchange, fault: Responder,
-        check: Message(check, Response),
+        check: Dialect(check, Response),
         fixtures: [
             "a result" => 1 also ["toa/param-missing"], |s| {
                 toa(s, "pots/_id/GET", "{}");

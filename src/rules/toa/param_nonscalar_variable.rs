@@ -18,7 +18,7 @@ declare_rule! {
     pub static PARAM_NONSCALAR_VARIABLE = {
         id: "toa/param-nonscalar-variable", severity: Warning, certainty: Certain,
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "an object" => 1, |s| {
                 toa(s, "pots/_id/GET", r#"{"id":{"a":1}}"#);

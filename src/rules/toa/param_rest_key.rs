@@ -16,7 +16,7 @@ declare_rule! {
     pub static PARAM_REST_KEY = {
         id: "toa/param-rest-key", severity: Warning, certainty: Certain,
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "the rest under __" => 1, |s| {
                 toa(s, "files/__/GET", r#"{"__":"a/b"}"#);

@@ -19,7 +19,7 @@ declare_rule! {
         id: "toa/param-rest-value", severity: Warning, certainty: Heuristic,
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
         alternative: "The gateway may escape the value.",
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a question mark" => 1, |s| {
                 toa(s, "files/__/GET", r#"{"**":"a/b?c"}"#);

@@ -18,7 +18,7 @@ declare_rule! {
     pub static PARAM_VALUE_SLASH = {
         id: "toa/param-value-slash", severity: Error, certainty: Certain,
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a slash" => 1, |s| {
                 toa(s, "pots/_id/GET", r#"{"id":"a/b"}"#);

@@ -16,7 +16,7 @@ declare_rule! {
     pub static PARAMS_NOT_OBJECT = {
         id: "toa/params-not-object", severity: Error, certainty: Certain,
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "params by position" => 1, |s| {
                 toa(s, "pots/_id/GET", r#"["a"]"#);

@@ -17,7 +17,7 @@ declare_rule! {
         id: "toa/query-flat", severity: Warning, certainty: Heuristic,
         clause: Must TOA "the parameters", scope: Frame, fault: Requester,
         alternative: "The operation may have an input of that name.",
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "criteria beside the query" => 1, |s| {
                 toa(s, "pots/GET", r#"{"criteria":"volume=gt=1","limit":10}"#);

@@ -16,7 +16,7 @@ declare_rule! {
     pub static QUERY_NOT_OBJECT = {
         id: "toa/query-not-object", severity: Error, certainty: Certain,
         clause: Must TOA "error codes", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a text" => 1, |s| {
                 toa(s, "pots/GET", r#"{"query":"limit=10"}"#);

@@ -17,7 +17,7 @@ declare_rule! {
     pub static REFUSAL_DATA_CODE = {
         id: "toa/refusal-data-code", severity: Error, certainty: Certain,
         clause: Must TOA "error codes", scope: Frame, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "no data" => 1, |s| {
                 toa(s, "pots/GET", "");

@@ -18,7 +18,7 @@ declare_rule! {
     pub static REFUSAL_DATA_CODE_SHAPE = {
         id: "toa/refusal-data-code-shape", severity: Warning, certainty: Certain,
         clause: Must TOA "error codes", scope: Frame, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "an object" => 1, |s| {
                 toa(s, "pots/GET", "");

@@ -17,7 +17,7 @@ declare_rule! {
     pub static RESULT_MISSING = {
         id: "toa/result-missing", severity: Error, certainty: Certain,
         clause: Must JSONRPC "5", scope: Frame, fault: Responder,
-        check: Message(check, Response),
+        check: Dialect(check, Response),
         fixtures: [
             "no result" => 1, |s| {
                 toa(s, "pots/GET", "");

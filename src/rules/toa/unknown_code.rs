@@ -19,7 +19,7 @@ declare_rule! {
     pub static UNKNOWN_CODE = {
         id: "toa/unknown-code", severity: Warning, certainty: Certain,
         clause: Must TOA "error codes", scope: Frame, fault: Responder,
-        check: Message(check, Error),
+        check: Dialect(check, Error),
         fixtures: [
             "a code of the operation" => 1, |s| {
                 toa(s, "pots/GET", "");

@@ -19,7 +19,7 @@ declare_rule! {
     pub static VALID_CALL_NULL_ID = {
         id: "toa/valid-call-null-id", severity: Error, certainty: Certain,
         clause: Must TOA "what refuses", scope: Exchange, fault: Responder,
-        check: Message(check, OddId),
+        check: Dialect(check, OddId),
         fixtures: [
             "a null id in an error" => 1, |s| {
                 toa(s, "pots/GET", "");

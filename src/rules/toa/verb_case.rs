@@ -17,7 +17,7 @@ declare_rule! {
     pub static VERB_CASE = {
         id: "toa/verb-case", severity: Error, certainty: Certain,
         clause: Must TOA "the name", scope: Frame, fault: Requester,
-        check: Message(check, Call),
+        check: Dialect(check, Call),
         fixtures: [
             "a verb in small letters" => 1 also ["safety/failsafe-applied"], |s| {
                 toa(s, "pots/get", "");
