@@ -60,9 +60,26 @@ pub(super) struct View {
     pub(super) read: Read,
     #[command(flatten)]
     pub(super) filter: Filter,
+    #[command(flatten)]
+    pub(super) look: Look,
     /// List the interfaces that can be captured on
     #[arg(short = 'D', long)]
     pub(super) list_interfaces: bool,
+    /// Print the default configuration, every setting with a comment
+    #[arg(long)]
+    pub(super) print_config: bool,
+}
+
+/// How the interface looks.
+#[derive(Group, Debug)]
+#[command(next_help_heading = "Interface")]
+pub(super) struct Look {
+    /// Theme: dark, light, high-contrast or another; else the configuration's, else the terminal's background decides
+    #[arg(long, value_name = "NAME")]
+    pub(super) theme: Option<String>,
+    /// Draw signs and lines with ASCII characters alone
+    #[arg(long)]
+    pub(super) ascii: bool,
 }
 
 #[derive(Group, Debug)]
@@ -341,6 +358,8 @@ pub(super) struct Tap {
     pub(super) judge: Judge,
     #[command(flatten)]
     pub(super) filter: Filter,
+    #[command(flatten)]
+    pub(super) look: Look,
     #[command(flatten)]
     pub(super) report: Reports,
 }

@@ -34,6 +34,18 @@ pub enum Error {
         /// What is wrong.
         detail: String,
     },
+    /// A configuration that is wrong.
+    #[error("{}:{line}:{column}: {}", escape(&path.to_string_lossy()), escape(message))]
+    ConfigFault {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
     /// A name that is neither a rule nor a layer.
     #[error("there is no rule or layer {}{hint}; npscope rules lists them", escape(name))]
     UnknownRule {

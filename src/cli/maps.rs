@@ -90,7 +90,9 @@ mod tests {
 
     #[test]
     fn an_option_has_the_last_word() {
-        let config: Config = toml::from_str("[mappings.bind]\n\"0x21\" = \"toa\"\n\"0x22\" = \"toa\"").unwrap();
+        let bound = toml::from_str("[bind]\n\"0x21\" = \"toa\"\n\"0x22\" = \"toa\"").unwrap();
+        let mut config = Config::default();
+        config.mappings = bound;
         let maps = Maps { mapping: Vec::new(), map: vec!["0x21=memofs".to_owned()] };
         let mappings = mappings(&maps, &config).unwrap();
         assert_eq!((&*mappings.name_of(Protocol(0x21)), &*mappings.name_of(Protocol(0x22))), ("MemoFS", "Toa"));

@@ -17,6 +17,7 @@ use super::ids;
 use super::model::Model;
 use super::msg::{Effect, Msg};
 use super::terminal::Screen;
+use super::tint;
 use super::update::{search, update};
 
 /// Runs the effects of a turn. Of several frames wanted in one turn only the last is read.
@@ -60,6 +61,12 @@ impl Runner {
             model.ids.learn(id, tree.as_ref());
             model.dirty = true;
         }
+    }
+
+    /// Asks the colour rules about visible rows. Returns whether some are left.
+    pub fn look_at_rows(&self, model: &mut Model) -> bool {
+        let shown = model.world.shown.clone();
+        tint::look(model, &mut |frame| tree(self.octets.as_ref(), self.dissect, &shown, frame))
     }
 
     /// Runs what waits. Returns whether the interface is to be left.

@@ -7,7 +7,7 @@ use crate::base::tree::Tree;
 use crate::spec::channel::Channel;
 use crate::store::row::Protection;
 
-use super::column::{What, columns};
+use super::column::{What, chosen};
 use super::command::View;
 use super::model::Model;
 
@@ -49,14 +49,10 @@ impl Ids {
 pub fn wanted(model: &Model) -> Vec<(ExchangeId, FrameId)> {
     let Some(areas) = model.areas().filter(|_| model.view == View::Exchanges) else { return Vec::new() };
     let width = areas.list.map_or(0, |list| list.width);
-    if !columns(View::Exchanges, width).iter().any(|column| column.what == What::Id) {
+    if !chosen(model, width).iter().any(|column| column.what == What::Id) {
         return Vec::new();
     }
-    let height = areas.list_rows();
-    let rows = &model.list().rows;
-    let top = model.list().top(height);
-    let visible = (top..top + height).map_while(|at| rows.at(at)).map(ExchangeId::from_index);
-    let unknown = visible.filter(|id| !model.ids.known.contains_key(id));
+    let unknown = model.visible().into_iter().map(ExchangeId::from_index).filter(|id| !model.ids.known.contains_key(id));
     unknown.filter_map(|id| Some((id, speaker(model, id)?))).take(PER_TURN).collect()
 }
 

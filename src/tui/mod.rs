@@ -22,6 +22,7 @@ pub mod msg;
 pub mod overlay;
 pub mod terminal;
 pub mod theme;
+pub mod tint;
 pub mod update;
 pub mod view;
 pub mod world;
@@ -47,7 +48,6 @@ use effect::Runner;
 use model::{Model, Setup};
 use msg::Msg;
 use terminal::{Screen, Signals, Waited};
-use theme::Colors;
 
 /// Least time between two drawings: thirty a second.
 const FRAME: Duration = Duration::from_millis(33);
@@ -56,28 +56,15 @@ const FRAME: Duration = Duration::from_millis(33);
 pub type Dissect = fn(&Snapshot, FrameId, &FrameOctets) -> Tree;
 
 /// How the interface looks and what it may use.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own that the user sets")]
 pub struct UiOptions {
-    /// What is read, as people name it.
-    pub title: String,
+    /// What the interface is born with.
+    pub setup: Setup,
     /// Reads octets back; without it the detail says so.
     pub octets: Option<Octets>,
     /// Makes the field tree.
     pub dissect: Dissect,
-    /// Name of the theme.
-    pub theme: String,
-    /// How many colours the terminal shows.
-    pub colors: Colors,
-    /// Whether the mouse reports from the start.
-    pub mouse: bool,
-    /// Whether signs are ASCII.
-    pub ascii: bool,
     /// Whether tmux stands between, so that copying must be wrapped.
     pub tmux: bool,
-    /// Whether the list follows new rows from the start: for live captures.
-    pub follow: bool,
-    /// The view in front from the start.
-    pub view: command::View,
     /// The filter in force from the start.
     pub filter: Option<String>,
 }
@@ -108,18 +95,9 @@ pub struct Feed {
 /// Shows the interface until the user leaves or a signal ends it.
 pub fn run(options: UiOptions, feed: &Feed) -> io::Result<()> {
     let signals = Signals::catch()?;
-    let mut screen = Screen::enter(options.mouse)?;
+    let mut screen = Screen::enter(options.setup.mouse)?;
     let size = screen.terminal.size()?;
-    let setup = Setup {
-        title: options.title,
-        theme: options.theme,
-        colors: options.colors,
-        ascii: options.ascii,
-        mouse: options.mouse,
-        follow: options.follow,
-        view: options.view,
-    };
-    let mut model = Model::new(setup, (size.width, size.height), feed.latest.load_full());
+    let mut model = Model::new(options.setup, (size.width, size.height), feed.latest.load_full());
     let mut runner = Runner::new(options.octets, options.dissect, options.tmux);
     if let Some(text) = options.filter {
         runner.queue(update::start_with(&mut model, &text));
@@ -152,8 +130,9 @@ fn turn_until_left(screen: &mut Screen, signals: &Signals, feed: &Feed, model: &
         }
         if model.dirty && drawn.elapsed() >= FRAME {
             runner.read_ids(model);
+            let more = runner.look_at_rows(model);
             screen.terminal.draw(|frame| view::draw(frame, model))?;
-            (model.dirty, drawn) = (false, Instant::now());
+            (model.dirty, drawn) = (more, Instant::now());
         }
     }
 }

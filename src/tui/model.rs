@@ -5,15 +5,18 @@ use std::sync::Arc;
 use crate::base::id::FindingId;
 use crate::store::snapshot::Snapshot;
 
-use super::command::View;
+use super::column::What;
+use super::command::{Action, View};
 use super::detail::{Detail, Subject, findings_of};
 use super::filter::Filter;
 use super::glyph::Glyphs;
 use super::ids::Ids;
+use super::keymap::Keymap;
 use super::layout::{Areas, Focus, Shape};
 use super::list::List;
 use super::overlay::Overlay;
 use super::theme::{self, Colors, Palette, THEMES};
+use super::tint::{Tint, Tinted};
 use super::world::World;
 
 /// How time is shown.
@@ -29,6 +32,18 @@ pub enum TimeFormat {
 }
 
 impl TimeFormat {
+    /// Every format, in the order in which its key walks them.
+    pub const ALL: [Self; 3] = [Self::Clock, Self::Relative, Self::Delta];
+
+    /// Its name in the configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Clock => "clock",
+            Self::Relative => "since-start",
+            Self::Delta => "since-last",
+        }
+    }
+
     /// The next format.
     #[must_use]
     pub const fn next(self) -> Self {
@@ -66,6 +81,16 @@ pub struct Setup {
     pub follow: bool,
     /// The view in front from the start.
     pub view: View,
+    /// How time is shown from the start.
+    pub time: TimeFormat,
+    /// The keys in force.
+    pub keys: Keymap,
+    /// Filters that have a name, in the order of the configuration: name and text.
+    pub filters: Vec<(String, String)>,
+    /// Columns of views that do not have the usual ones.
+    pub columns: Vec<(View, Vec<What>)>,
+    /// Rows that stand out; the first rule that selects a row wins.
+    pub tints: Vec<Tint>,
 }
 
 /// Octets read and octets there are.
@@ -100,6 +125,8 @@ pub struct Model {
     pub filter: Filter,
     /// Id tokens of exchanges.
     pub ids: Ids,
+    /// Which visible rows stand out.
+    pub tinted: Tinted,
     /// How time is shown.
     pub time: TimeFormat,
     /// Position of the theme.
@@ -137,7 +164,8 @@ impl Model {
             overlays: Vec::new(),
             filter: Filter::default(),
             ids: Ids::default(),
-            time: TimeFormat::default(),
+            tinted: Tinted::default(),
+            time: setup.time,
             theme,
             palette,
             mouse: setup.mouse,
@@ -156,6 +184,11 @@ impl Model {
     /// The signs in use.
     pub const fn glyphs(&self) -> &'static Glyphs {
         Glyphs::of(self.setup.ascii)
+    }
+
+    /// How an action is reached, as people read it: its first key, else its name in the palette.
+    pub fn hint(&self, action: Action) -> String {
+        self.setup.keys.hint(action)
     }
 
     /// The list in front.
@@ -183,6 +216,13 @@ impl Model {
     /// The selected row as the detail names it.
     pub fn subject(&self) -> Option<Subject> {
         self.list().selected().map(|row| Subject { view: self.view, row })
+    }
+
+    /// The rows of the list in front that are visible.
+    pub fn visible(&self) -> Vec<usize> {
+        let height = self.areas().map_or(0, |areas| areas.list_rows());
+        let top = self.list().top(height);
+        (top..top + height).map_while(|at| self.list().rows.at(at)).collect()
     }
 
     /// Findings about the selected row, worst first.

@@ -77,7 +77,7 @@ fn a_wrong_filter_is_refused_with_a_caret_under_the_fault() {
 fn a_configuration_with_a_fault_names_its_line() {
     let folder = sampled("mcp-session");
     std::fs::write(folder.path().join("npscope.toml"), "mouse = true\nmoose = 1\n").unwrap();
-    complains(&run(folder.path(), &["audit", "a.pcapng"]), "npscope.toml: cannot read this configuration (line 2: unknown field `moose`");
+    complains(&run(folder.path(), &["audit", "a.pcapng"]), "npscope.toml:2:1: there is no setting moose");
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub(super) fn run(args: &Tap, environment: &Environment) -> Result<ExitStatus, E
     if let Some(filter) = &args.filter.filter {
         list::query(filter)?;
     }
-    let config = Config::load(args.judge.config.as_deref(), environment)?;
+    let config = Config::load(args.judge.config.as_deref(), environment)?.with_look(&args.look)?;
     let shows = io::stdout().is_terminal() && args.report.format.is_empty() && args.report.output.is_empty();
     let reports = audit::destinations(&args.report)?;
     let interrupt = (!shows).then(Interrupt::listen);

@@ -4,14 +4,16 @@ use std::io::{self, IsTerminal};
 
 use crate::base::text::escape;
 use crate::cli::args::{Read, View, When};
-use crate::cli::config::{Config, Environment};
+use crate::cli::config::{Config, Environment, defaults};
 use crate::cli::drive::{Origin, Plan, Run};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
+use crate::cli::output;
 use crate::cli::publish::Background;
 use crate::engine::dissect;
 use crate::store::octets::Octets;
-use crate::tui::theme::{Colors, THEMES};
+use crate::tui::model::Setup;
+use crate::tui::theme::Colors;
 use crate::tui::{self, UiOptions, command};
 
 /// Opens the interface and stays until the user leaves.
@@ -19,11 +21,15 @@ pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, 
     if let Some(filter) = &args.filter.filter {
         super::list::query(filter)?;
     }
+    if args.print_config {
+        output::to_stdout(|out| out.write_all(defaults().as_bytes()))?;
+        return Ok(ExitStatus::Success);
+    }
     if args.list_interfaces {
         return super::capture::list();
     }
     let judge = &args.read.judge;
-    let config = Config::load(judge.config.as_deref(), environment)?;
+    let config = Config::load(judge.config.as_deref(), environment)?.with_look(&args.look)?;
     let origin = Origin::Read(&args.read);
     if args.read.record.write.is_some() && args.read.live.interface.is_empty() {
         return Err(Error::ViewWrites);
@@ -55,21 +61,14 @@ fn needs_terminal(read: &Read) -> Result<(), Error> {
 
 /// Shows what `run` reads until the user leaves.
 pub(super) fn show(run: Run, start: Start, color: When, environment: &Environment, config: &Config) -> Result<ExitStatus, Error> {
-    let theme = theme(config)?;
     if !io::stdout().is_terminal() {
         return Err(Error::NoTerminal);
     }
     let options = UiOptions {
-        title: start.title,
+        setup: setup(&start, color, environment, config),
         octets: Some(Octets::new(run.reading.source.read_at())),
         dissect: dissect::frame,
-        theme,
-        colors: colors(color, environment),
-        mouse: config.mouse.unwrap_or(true),
-        ascii: environment.ascii,
         tmux: environment.tmux,
-        follow: start.follow,
-        view: start.view,
         filter: start.filter,
     };
     let background = Background::start(run);
@@ -89,13 +88,22 @@ fn title(args: &View) -> String {
     names.join(" ")
 }
 
-/// The theme that the configuration names, else the first.
-fn theme(config: &Config) -> Result<String, Error> {
-    let names = || THEMES.iter().map(|theme| theme.name.as_str());
-    match &config.theme {
-        None => Ok(names().next().unwrap_or_default().to_owned()),
-        Some(name) if names().any(|known| known == name) => Ok(name.clone()),
-        Some(name) => Err(Error::Theme { name: name.clone(), known: names().collect::<Vec<_>>().join(", ") }),
+/// What the interface is born with: what the configuration says, and what follows from terminal and capture where it says nothing.
+fn setup(start: &Start, color: When, environment: &Environment, config: &Config) -> Setup {
+    let said = config.interface.clone();
+    Setup {
+        title: start.title.clone(),
+        theme: said.theme.unwrap_or_default(),
+        colors: colors(color, environment),
+        ascii: said.ascii.unwrap_or(environment.ascii),
+        mouse: said.mouse.unwrap_or(true),
+        follow: said.follow.unwrap_or(start.follow),
+        view: start.view,
+        time: said.time,
+        keys: said.keys,
+        filters: said.filters,
+        columns: said.columns,
+        tints: said.tints,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the columns of each list say. Widths are fixed per terminal width, so they do not jump as rows arrive.
 
 mod associations;
+mod choice;
 mod conformance;
 mod exchanges;
 mod findings;
@@ -20,6 +21,8 @@ use super::ids::Ids;
 use super::model::{Model, TimeFormat};
 use super::theme::Role;
 use super::world::World;
+
+pub use choice::{all, chosen, usual};
 
 /// One column of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +110,48 @@ pub enum What {
     Against,
     /// What follows for a clause.
     Verdict,
+}
+
+impl What {
+    /// Its name in the configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Time => "time",
+            Self::Association => "association",
+            Self::Who => "direction",
+            Self::Name => "name",
+            Self::Id => "id",
+            Self::Channel => "channel",
+            Self::Label => "label",
+            Self::Needs => "needs",
+            Self::Effects => "effects",
+            Self::Outcome => "outcome",
+            Self::Latency => "latency",
+            Self::Worst => "finding",
+            Self::Remark => "remark",
+            Self::Sign => "severity",
+            Self::Seq => "seq",
+            Self::Epoch => "epoch",
+            Self::Length => "octets",
+            Self::Protection => "payload",
+            Self::Exchange => "exchange",
+            Self::Frame => "frame",
+            Self::Client => "client",
+            Self::Server => "server",
+            Self::Generation => "generation",
+            Self::Profile => "profile",
+            Self::Frames => "frames",
+            Self::Exchanges => "exchanges",
+            Self::Counts => "findings",
+            Self::Gaps => "evidence",
+            Self::Clause => "clause",
+            Self::Message => "message",
+            Self::Exercised => "exercised",
+            Self::Against => "against",
+            Self::Verdict => "verdict",
+        }
+    }
 }
 
 /// A cell: text in a role.
@@ -215,7 +260,7 @@ pub fn cell<'a>(context: &Context<'a>, view: View, row: usize, what: What) -> Ce
 /// A row as one line of text, its cells divided by tabs: what copying gives.
 pub fn row_text(model: &Model, row: usize) -> String {
     let context = Context::new(model);
-    let cells = columns(model.view, u16::MAX).iter().map(|column| cell(&context, model.view, row, column.what).text);
+    let cells = chosen(model, u16::MAX).into_owned().into_iter().map(|column| cell(&context, model.view, row, column.what).text);
     cells.collect::<Vec<_>>().join("\t").trim_end().to_owned()
 }
 

@@ -98,7 +98,7 @@ fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
             let hand = model.findings_in_hand();
             let found = hand.first().and_then(|id| Some((*id, model.world.shown.finding(*id)?.rule)));
             let Some((finding, rule)) = found else {
-                model.notice = Some("this row carries no finding; ] goes to the next one".to_owned());
+                model.notice = Some(format!("this row carries no finding; {} goes to the next one", model.hint(Action::NextFinding)));
                 return Vec::new();
             };
             Overlay::Explain(Explain { rule, finding, scroll: 0 })
@@ -112,7 +112,7 @@ fn pause(model: &mut Model) -> Vec<Effect> {
     let before = model.world.shown.clone();
     model.world.toggle_pause();
     if model.world.paused {
-        model.notice = Some("paused: the picture is held, Space shows the newest".to_owned());
+        model.notice = Some(format!("paused: the picture is held, {} shows the newest", model.hint(Action::Pause)));
         return Vec::new();
     }
     let over = model.world.shown.finished;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::store::query::Dissect;
+use crate::tui::command::Action;
 use crate::tui::filter;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
@@ -12,7 +13,7 @@ use super::moved;
 /// Shows everything with matches marked, or matches only.
 pub(super) fn toggle_filter(model: &mut Model) -> Vec<Effect> {
     if !model.filter.is_set() {
-        model.notice = Some("there is no filter; / sets one".to_owned());
+        model.notice = Some(format!("there is no filter; {} sets one", model.hint(Action::Filter)));
         return Vec::new();
     }
     let show_all = !model.list().rows.show_all;

@@ -3,7 +3,7 @@
 use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::base::text::count_of;
 use crate::store::finding::Finding;
-use crate::tui::command::View;
+use crate::tui::command::{Action, View};
 use crate::tui::detail::{Step, other_half as other_half_of};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
@@ -24,7 +24,7 @@ pub(super) fn finding(model: &mut Model, forward: bool) -> Vec<Effect> {
     let Some(row) = row_with_finding(model, forward) else {
         let way = if forward { "below" } else { "above" };
         let all = count_of(snapshot.findings.len() as u64, "finding", "findings");
-        model.notice = Some(format!("no row with a finding {way}; view 4 has all: {all}"));
+        model.notice = Some(format!("no row with a finding {way}; {} has all: {all}", model.hint(Action::Show(View::Findings))));
         return Vec::new();
     };
     model.list_mut().select(row);
@@ -54,7 +54,7 @@ fn row_of(view: View, at: usize, finding: &Finding) -> Option<usize> {
 /// Goes to the next match of the filter.
 pub(super) fn to_match(model: &mut Model, forward: bool) -> Vec<Effect> {
     if !model.filter.is_set() {
-        model.notice = Some("there is no filter; / sets one".to_owned());
+        model.notice = Some(format!("there is no filter; {} sets one", model.hint(Action::Filter)));
         return Vec::new();
     }
     let found = model.list().selected().and_then(|row| model.list().rows.match_beside(row, forward));
@@ -69,7 +69,7 @@ pub(super) fn to_match(model: &mut Model, forward: bool) -> Vec<Effect> {
 /// Goes to the next marked row.
 pub(super) fn mark(model: &mut Model) -> Vec<Effect> {
     let Some(row) = model.list().next_mark() else {
-        model.notice = Some("no row is marked; m marks one".to_owned());
+        model.notice = Some(format!("no row is marked; {} marks one", model.hint(Action::Mark)));
         return Vec::new();
     };
     model.list_mut().select(row);
@@ -92,7 +92,8 @@ fn frame_row(model: &mut Model) -> Vec<Effect> {
     let here = model.list().selected().map(FrameId::from_index);
     let Some(other) = here.and_then(|frame| other_half_of(&model.world.shown, frame)) else { return alone(model) };
     if !model.list().rows.shows(other.index()) {
-        model.notice = Some(format!("frame {} is hidden by the filter; F shows everything", other.number()));
+        model.notice =
+            Some(format!("frame {} is hidden by the filter; {} shows everything", other.number(), model.hint(Action::ToggleFilter)));
         return Vec::new();
     }
     model.list_mut().select(other.index());

@@ -46,6 +46,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Snapshot(snapshot) => {
             let over = snapshot.finished && !model.world.latest.finished;
             let before = model.world.shown.clone();
+            model.tinted.forget();
             if model.world.arrive(snapshot) { settle(model, &before, over) } else { Vec::new() }
         }
         Msg::Again(percent) => {

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::tui::command::Action;
 use crate::tui::filter;
-use crate::tui::keymap::{self, Key};
+use crate::tui::keymap::{Key, Keymap};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
@@ -49,7 +49,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
 
 fn command(model: &mut Model, key: Key) -> Vec<Effect> {
     let in_detail = model.focus != Focus::List;
-    keymap::lookup(key, in_detail).map_or_else(Vec::new, |action| act(model, action))
+    model.setup.keys.lookup(key, in_detail).map_or_else(Vec::new, |action| act(model, action))
 }
 
 fn filter_line(model: &mut Model, mut line: FilterLine, key: Key) -> Vec<Effect> {
@@ -125,14 +125,14 @@ fn palette_line(model: &mut Model, mut palette: Palette, key: Key) -> Vec<Effect
 }
 
 fn help(model: &mut Model, scroll: usize, key: Key) -> Vec<Effect> {
-    if let Some(scroll) = scrolled(scroll, key, model.size.1) {
+    if let Some(scroll) = scrolled(&model.setup.keys, scroll, key, model.size.1) {
         model.overlays.push(Overlay::Help(scroll));
     }
     Vec::new()
 }
 
 fn explained(model: &mut Model, mut explain: Explain, key: Key) -> Vec<Effect> {
-    let step = keymap::lookup(key, false).filter(|action| matches!(action, Action::NextFinding | Action::PreviousFinding));
+    let step = model.setup.keys.lookup(key, false).filter(|action| matches!(action, Action::NextFinding | Action::PreviousFinding));
     if let Some(action) = step {
         let effects = act(model, action);
         let hand = model.findings_in_hand();
@@ -142,7 +142,7 @@ fn explained(model: &mut Model, mut explain: Explain, key: Key) -> Vec<Effect> {
         model.overlays.push(Overlay::Explain(explain));
         return effects;
     }
-    if let Some(scroll) = scrolled(explain.scroll, key, model.size.1) {
+    if let Some(scroll) = scrolled(&model.setup.keys, explain.scroll, key, model.size.1) {
         explain.scroll = scroll;
         model.overlays.push(Overlay::Explain(explain));
     }
@@ -150,9 +150,9 @@ fn explained(model: &mut Model, mut explain: Explain, key: Key) -> Vec<Effect> {
 }
 
 /// Where a key scrolls a text; `None` when it closes it.
-fn scrolled(scroll: usize, key: Key, height: u16) -> Option<usize> {
+fn scrolled(keys: &Keymap, scroll: usize, key: Key, height: u16) -> Option<usize> {
     let page = usize::from(height / 2).max(1);
-    match keymap::lookup(key, false) {
+    match keys.lookup(key, false) {
         Some(Action::Down) => Some(scroll + 1),
         Some(Action::Up) => Some(scroll.saturating_sub(1)),
         Some(Action::HalfDown | Action::PageDown) => Some(scroll + page),

@@ -9,7 +9,7 @@ use crate::base::direction::Direction;
 use crate::store::row::ExchangeState;
 use crate::tui::command::{COMMANDS, View};
 use crate::tui::fixture::{Capture, capture, long, model, press, sample, settle};
-use crate::tui::keymap::keys_of;
+use crate::tui::keymap::defaults_of;
 use crate::tui::layout::Focus;
 use crate::tui::model::{Model, TimeFormat};
 use crate::tui::msg::{Effect, Msg, Pointer};
@@ -215,7 +215,7 @@ fn a_click_selects_a_second_one_opens_and_the_wheel_scrolls() {
 #[test]
 fn every_key_of_the_table_does_something_somewhere() {
     for command in COMMANDS {
-        for key in keys_of(command) {
+        for key in defaults_of(command) {
             let changes = ["2", "jj<enter>", "jj<enter><tab>", "/tools<enter>", "mjj"].iter().any(|before| {
                 let mut model = model(capture().so_far(), 80, 24);
                 press(&mut model, before);

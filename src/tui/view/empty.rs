@@ -4,7 +4,6 @@ use ratatui::layout::Rect;
 
 use crate::base::text::{count_of, grouped};
 use crate::tui::command::{Action, View};
-use crate::tui::keymap::hint;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
@@ -33,7 +32,7 @@ fn words(model: &Model) -> Vec<String> {
     if rows.matching() == Some(0) && rows.total() > 0 {
         return vec![
             format!("None of {} {} matches the filter.", grouped(rows.total() as u64), model.view.noun()),
-            format!("{} changes it, {} shows everything.", hint(Action::Filter), hint(Action::ToggleFilter)),
+            format!("{} changes it, {} shows everything.", model.hint(Action::Filter), model.hint(Action::ToggleFilter)),
         ];
     }
     if let Some(why) = &model.failed {

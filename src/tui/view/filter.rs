@@ -4,7 +4,6 @@ use ratatui::layout::{Position, Rect};
 
 use crate::base::text::grouped;
 use crate::tui::command::Action;
-use crate::tui::keymap::hint;
 use crate::tui::model::Model;
 use crate::tui::overlay::FilterLine;
 use crate::tui::theme::Role;
@@ -21,7 +20,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     let total = grouped(rows.total() as u64);
     let verb = if rows.show_all { "only matches" } else { "show all" };
     let how = if rows.is_settled() {
-        format!("{found} of {total}   {} {verb} ", hint(Action::ToggleFilter))
+        format!("{found} of {total}   {} {verb} ", model.hint(Action::ToggleFilter))
     } else {
         format!("{found} of {total}, {} % searched ", rows.percent())
     };

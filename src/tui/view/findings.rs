@@ -8,7 +8,6 @@ use crate::tui::column::role_of;
 use crate::tui::command::{Action, View};
 use crate::tui::detail::Detail;
 use crate::tui::detail::facts::evidence_text;
-use crate::tui::keymap::hint;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
@@ -44,7 +43,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
         at += 1;
     }
     if about > 0 {
-        pen.put(from(line(area, at), 3), &context(detail, finding), Role::Dim);
+        pen.put(from(line(area, at), 3), &context(detail, finding, model), Role::Dim);
     }
 }
 
@@ -67,15 +66,15 @@ fn message(pen: &mut Pen<'_>, area: Rect, lines: usize, finding: &Finding) {
 }
 
 /// Clause, certainty, fault, evidence, and which finding of how many this is.
-fn context(detail: &Detail, finding: &Finding) -> String {
+fn context(detail: &Detail, finding: &Finding, model: &Model) -> String {
     let mut parts = Vec::new();
     if detail.findings.len() > 1 {
-        parts.push(format!("{} of {} ({} next)", detail.finding + 1, detail.findings.len(), hint(Action::NextFinding)));
+        parts.push(format!("{} of {} ({} next)", detail.finding + 1, detail.findings.len(), model.hint(Action::NextFinding)));
     }
     parts.push(finding.rule.clause.to_string());
     parts.push(finding.rule.certainty.name().to_owned());
     parts.push(format!("at fault: {}", finding.at_fault.name()));
-    parts.push(format!("{} explains", hint(Action::Explain)));
+    parts.push(format!("{} explains", model.hint(Action::Explain)));
     parts.extend(finding.evidence.iter().map(|(key, value)| format!("{key} {}", evidence_text(value))));
     parts.join("  ")
 }

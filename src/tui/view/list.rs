@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::column::{Cell, Column, Context, cell, columns};
+use crate::tui::column::{Cell, Column, Context, cell, chosen};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -16,9 +16,9 @@ const GUTTER: u16 = 2;
 
 /// Draws column titles and the visible rows.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
-    let columns = columns(model.view, area.width);
-    let widths = widths(columns, area.width);
-    head(pen, line(area, 0), columns, &widths);
+    let columns = chosen(model, area.width);
+    let widths = widths(&columns, area.width);
+    head(pen, line(area, 0), &columns, &widths);
     let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let list = model.list();
     if list.rows.count() == 0 {
@@ -31,7 +31,8 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     context.above = top.checked_sub(1).and_then(|above| list.rows.at(above));
     for at in 0..height {
         let Some(row) = list.rows.at(top + at) else { break };
-        let style = ground(pen, model, row, selected);
+        let tint = model.tinted.of(model.view, row).filter(|_| selected != Some(row));
+        let style = tint.map_or(ground(pen, model, row, selected), |role| ground(pen, model, row, selected).patch(pen.palette.of(role)));
         let on = line(body, at);
         pen.buffer.set_style(on, style);
         gutter(pen, on, style, selected == Some(row), list.marks.contains(&row));
@@ -39,7 +40,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
             pen,
             on,
             style,
-            selected == Some(row),
+            (selected == Some(row), tint),
             columns.iter().zip(&widths).map(|(column, width)| (*column, *width, cell(&context, model.view, row, column.what))),
         );
         context.above = Some(row);
@@ -80,11 +81,18 @@ fn gutter(pen: &mut Pen<'_>, on: Rect, style: Style, is_selected: bool, is_marke
     }
 }
 
-fn cells<'a>(pen: &mut Pen<'_>, on: Rect, ground: Style, is_selected: bool, cells: impl Iterator<Item = (Column, u16, Cell<'a>)>) {
+fn cells<'a>(
+    pen: &mut Pen<'_>,
+    on: Rect,
+    ground: Style,
+    (is_selected, tint): (bool, Option<Role>),
+    cells: impl Iterator<Item = (Column, u16, Cell<'a>)>,
+) {
     let mut x = GUTTER;
     for (column, width, cell) in cells {
         let part = Rect { width: width.min(from(on, x).width), ..from(on, x) };
-        let style = pen.palette.over(ground, cell.role, is_selected);
+        let is_plain = tint.is_some() && cell.role == Role::Dim;
+        let style = if is_plain { ground } else { pen.palette.over(ground, cell.role, is_selected) };
         if column.right {
             pen.text_right(part, &cell.text, style)
         } else {

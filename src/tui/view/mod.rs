@@ -67,10 +67,10 @@ fn parts(pen: &mut Pen<'_>, areas: &Areas, model: &Model) {
 fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Option<Position> {
     match model.overlays.last()? {
         Overlay::Filter(typed) => filter::draw_line(pen, areas.filter?, typed),
-        Overlay::Palette(palette) => Some(palette::draw(pen, area, palette)),
+        Overlay::Palette(palette) => Some(palette::draw(pen, area, palette, model)),
         Overlay::Export(name) => Some(export::draw(pen, area, name)),
         Overlay::Help(scroll) => {
-            help::draw(pen, area, *scroll);
+            help::draw(pen, area, *scroll, model);
             None
         }
         Overlay::Explain(explain) => {

@@ -2,14 +2,14 @@
 
 use ratatui::layout::{Position, Rect};
 
-use crate::tui::keymap::{Key, keys_of};
+use crate::tui::model::Model;
 use crate::tui::overlay::Palette;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, from, line};
 
 /// Draws the palette. Answers with the place of the text cursor.
-pub fn draw(pen: &mut Pen<'_>, screen: Rect, palette: &Palette) -> Position {
+pub fn draw(pen: &mut Pen<'_>, screen: Rect, palette: &Palette, model: &Model) -> Position {
     let inner = super::panel(pen, screen, 74, 16, "command    Enter runs, Esc closes");
     let typed = line(inner, 0);
     let used = pen.put(typed, ": ", Role::Key);
@@ -21,10 +21,9 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, palette: &Palette) -> Position {
         if at == palette.chosen {
             pen.fill(on, Role::Selected);
         }
-        let keys: Vec<String> = keys_of(command).map(Key::label).collect();
         let chosen = if at == palette.chosen { Role::Selected } else { Role::Text };
         pen.put(Rect { width: on.width.min(18), ..on }, command.name, chosen);
-        pen.put(Rect { width: 12, ..from(on, 19) }.intersection(on), &keys.join(" "), Role::Key);
+        pen.put(Rect { width: 12, ..from(on, 19) }.intersection(on), &model.setup.keys.labels(command), Role::Key);
         pen.put(from(on, 32), command.doc, Role::Dim);
     }
     let cursor = used + u16::try_from(palette.input.visual_cursor()).unwrap_or(0);

@@ -7,7 +7,6 @@ use crate::base::text::grouped;
 use crate::report::summary::Verdict;
 use crate::store::row::InputRow;
 use crate::tui::command::Action;
-use crate::tui::keymap::hint;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -112,7 +111,7 @@ fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
     };
     let mut used = 1;
     for (action, what) in list {
-        let key = hint(*action);
+        let key = model.hint(*action);
         let needed = columns(&key) + columns(what) + 3;
         if used + needed > room.width {
             break;

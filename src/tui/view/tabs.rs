@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::base::text::grouped;
-use crate::tui::command::View;
+use crate::tui::command::{Action, View};
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
@@ -13,7 +13,7 @@ use super::title;
 /// Draws the line; with `counts`, findings too, for want of a title line.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model, counts: bool) {
     let mut used = 0;
-    for (label, view) in labels(area.width) {
+    for (label, view) in labels(model, area.width) {
         let role = if view == model.view { Role::Tab } else { Role::Dim };
         used += pen.put(from(area, used), &label, role);
     }
@@ -32,18 +32,19 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model, counts: bool) {
 /// The view whose tab covers a column.
 pub fn at(model: &Model, area: Rect, column: u16) -> Option<View> {
     let mut end = area.x;
-    let found = labels(model.size.0).into_iter().find(|(label, _)| {
+    let found = labels(model, model.size.0).into_iter().find(|(label, _)| {
         end += columns(label);
         column < end
     });
     found.map(|(_, view)| view)
 }
 
-fn labels(width: u16) -> Vec<(String, View)> {
+fn labels(model: &Model, width: u16) -> Vec<(String, View)> {
     View::ALL
         .into_iter()
         .map(|view| {
-            let number = view.number();
+            let key = model.hint(Action::Show(view));
+            let number = if columns(&key) == 1 { key } else { view.number().to_string() };
             let label = match width {
                 0..=59 => format!("{number}{} ", view.short()),
                 60..=99 => format!(" {number} {} ", view.title()),
