@@ -15,16 +15,26 @@ impl LinkType {
     pub const NULL: Self = Self(0);
     /// Ethernet.
     pub const ETHERNET: Self = Self(1);
+    /// PPP.
+    pub const PPP: Self = Self(9);
     /// Raw IP (`DLT_RAW` as some systems write it).
     pub const RAW_BSD: Self = Self(12);
     /// Raw IP (`DLT_RAW` of OpenBSD).
     pub const RAW_OPENBSD: Self = Self(14);
+    /// PPP in frames like those of HDLC.
+    pub const PPP_SERIAL: Self = Self(50);
+    /// PPP over Ethernet, without the Ethernet header.
+    pub const PPP_ETHERNET: Self = Self(51);
     /// Raw IP.
     pub const RAW: Self = Self(101);
+    /// HDLC as Cisco has it.
+    pub const CISCO_HDLC: Self = Self(104);
     /// OpenBSD loopback, family in network byte order.
     pub const LOOP: Self = Self(108);
     /// Linux cooked capture, version 1.
     pub const LINUX_SLL: Self = Self(113);
+    /// PPP behind an octet that tells the direction.
+    pub const PPP_DIRECTION: Self = Self(204);
     /// Raw IPv4.
     pub const IPV4: Self = Self(228);
     /// Raw IPv6.
@@ -32,6 +42,9 @@ impl LinkType {
     /// Linux cooked capture, version 2.
     pub const LINUX_SLL2: Self = Self(276);
 }
+
+/// Places from here on are no offsets of an input: they number the octets of datagrams that came in fragments, whose parts lie apart.
+pub const SCATTERED: u64 = 1 << 63;
 
 /// One captured packet. `bytes` shares its buffer with its neighbours.
 #[derive(Clone, Debug)]

@@ -38,6 +38,8 @@ pub struct Limits {
     pub fragments: usize,
     /// Octets of one fragmented datagram: the largest IP allows.
     pub fragment_octets: usize,
+    /// Fragments whose place in the capture is remembered, to read what they carried back; the oldest go first.
+    pub fragment_places: usize,
     /// Header and payload of one frame: 2^24, the bound of generation 3 and of the reference receiver.
     pub frame_octets: usize,
     /// Octets searched behind a header whose CRC is wrong before the search moves on without it.
@@ -136,6 +138,7 @@ impl Default for Limits {
             recent_octets: 16 << 20,
             fragments: 1024,
             fragment_octets: 65_535,
+            fragment_places: 1 << 20,
             frame_octets: 1 << 24,
             resync_octets: 1 << 20,
             open_exchanges: 65_536,

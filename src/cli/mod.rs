@@ -13,6 +13,7 @@ mod output;
 mod publish;
 mod reading;
 mod save;
+mod selection;
 
 use std::ffi::OsString;
 

@@ -1,8 +1,7 @@
 //! `-w` of the commands that read: writes what was captured, or the packets of what a filter selects, as pcapng.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
-use std::net::SocketAddr;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
@@ -10,19 +9,13 @@ use super::args::Read;
 use super::drive::Capture;
 use super::error::Error;
 use super::output;
-use crate::base::id::{AssociationId, FrameId};
+use super::selection::Selection;
+use crate::base::id::AssociationId;
 use crate::base::input::{Input, Packet};
 use crate::base::secret::Secret;
 use crate::base::text::hex;
-use crate::base::tree::Tree;
-use crate::engine::dissect;
-use crate::net::{Segment, segment};
 use crate::source::{PacketRecord, PcapngWriter};
-use crate::spec::channel::Channel;
-use crate::spec::frame_type::FrameType;
-use crate::store::octets::Cover;
 use crate::store::query::Query;
-use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
 
 /// Whether packets go to standard output, so that nothing else may.
@@ -160,93 +153,4 @@ impl Used {
         let unnamed = if label.starts_with(b"NPAMP_") { self.unnamed[0] } else { self.unnamed[1] };
         unnamed || self.names.contains(&name)
     }
-}
-
-/// The packets of what a filter selects, and those without which they cannot be opened.
-struct Selection {
-    associations: BTreeSet<AssociationId>,
-    /// Packets that complete a frame that is taken.
-    packets: BTreeSet<u32>,
-    /// Where octets of frames that are taken lie: input, first octet, end.
-    places: Vec<(u16, u64, u64)>,
-    /// Both ends of flows, and whether every packet of them is taken, or those that open and end them.
-    flows: BTreeMap<[SocketAddr; 2], bool>,
-}
-
-impl Selection {
-    fn of(capture: &Capture, query: &Query) -> Self {
-        let snapshot = &capture.snapshot;
-        let mut selection = Self { associations: BTreeSet::new(), packets: BTreeSet::new(), places: Vec::new(), flows: BTreeMap::new() };
-        let matcher = query.on(snapshot);
-        let mut read =
-            |id: FrameId| -> Option<Tree> { capture.octets.frame(snapshot, id).ok().map(|octets| dissect::frame(snapshot, id, &octets)) };
-        for (at, row) in snapshot.frames.iter() {
-            if matcher.frame(FrameId::from_index(at), &mut read) {
-                selection.associations.insert(snapshot.association_of(row));
-                selection.take(snapshot, row);
-            }
-        }
-        for (_, row) in snapshot.frames.iter() {
-            if is_needed(row) && selection.associations.contains(&snapshot.association_of(row)) {
-                selection.take(snapshot, row);
-            }
-        }
-        for id in &selection.associations {
-            if let Some(row) = snapshot.association(*id) {
-                let ends = [[row.client, row.server], [row.server, row.client]];
-                selection.flows.extend(ends.map(|ends| (ends, row.carrier.is_some())));
-            }
-        }
-        selection.settle();
-        selection
-    }
-
-    fn take(&mut self, snapshot: &Snapshot, row: &FrameRow) {
-        self.packets.insert(row.packet.0);
-        // Of a sealed carrier every record is needed to open the next one: its flow is taken whole.
-        let cover = snapshot.segments.cover(row.stream, row.offset, row.offset + u64::from(row.length));
-        let places = if let Some(Cover::Clear(segments)) = cover { segments } else { Vec::new() };
-        let places = places.into_iter();
-        self.places.extend(places.map(|place| (place.input, place.file_offset, place.file_offset + u64::from(place.length))));
-    }
-
-    /// Brings places in order and joins those that touch.
-    fn settle(&mut self) {
-        self.places.sort_unstable();
-        let mut joined: Vec<(u16, u64, u64)> = Vec::new();
-        for place in &self.places {
-            match joined.last_mut().filter(|last| last.0 == place.0 && last.2 >= place.1) {
-                Some(last) => last.2 = last.2.max(place.2),
-                None => joined.push(*place),
-            }
-        }
-        self.places = joined;
-    }
-
-    /// Whether a packet of an input, 1-based, is taken.
-    fn takes(&self, input: usize, packet: &Packet) -> bool {
-        if self.packets.contains(&packet.id.0) {
-            return true;
-        }
-        let input = u16::try_from(input.saturating_sub(1)).unwrap_or(u16::MAX);
-        let (start, end) = (packet.file_offset, packet.file_offset + packet.bytes.len() as u64);
-        let before = self.places.partition_point(|place| (place.0, place.2) <= (input, start));
-        if self.places.get(before).is_some_and(|place| place.0 == input && place.1 < end) {
-            return true;
-        }
-        segment(packet).is_some_and(|Segment { ends, is_edge }| self.flows.get(&ends).is_some_and(|whole| *whole || is_edge))
-    }
-}
-
-/// Whether other frames of the association cannot be opened without this one: handshake and changes of keys.
-fn is_needed(row: &FrameRow) -> bool {
-    let changes = [
-        FrameType::KEY_UPDATE,
-        FrameType::KEY_UPDATE_ACK,
-        FrameType::MASTER_RATCHET,
-        FrameType::MASTER_RATCHET_ACK,
-        FrameType::REKEM,
-        FrameType::REKEM_ACK,
-    ];
-    row.frame_type.is_handshake(row.channel) || (row.channel == Channel::CONTROL && changes.contains(&row.frame_type))
 }

@@ -87,6 +87,8 @@ pub struct Engine {
     plain: Vec<u8>,
     /// Frames of flows for which there was no association left.
     refused: u64,
+    /// Parts of fragmented datagrams whose place was forgotten.
+    unplaced: u64,
     /// Time of the newest packet.
     now: Timestamp,
     /// The input that is read.
@@ -114,6 +116,7 @@ impl Engine {
             },
             plain: Vec::new(),
             refused: 0,
+            unplaced: 0,
             now: Timestamp(0),
             input: 0,
             options,
@@ -216,6 +219,9 @@ impl Engine {
 
     fn sync(&mut self) {
         self.count_packets();
+        if self.net.facts().unread.total().saturating_add(self.quic.facts().unread.total()) != self.store.unread_total() {
+            self.note_unread();
+        }
         for assoc in &mut self.associations {
             if let Some(flow) = self.flows.get(&assoc.origin.flow) {
                 hear(assoc, flow);
@@ -232,6 +238,12 @@ impl Engine {
         }
     }
 
+    /// What ended at a layer that is not read.
+    fn note_unread(&mut self) {
+        let layers = self.net.facts().unread.iter().chain(self.quic.facts().unread.iter());
+        self.store.unread = Arc::new(layers.collect());
+    }
+
     fn note_limits(&mut self) {
         let mut reached: Vec<(&'static str, u64)> = self.net.facts().limits_reached().chain(self.quic.facts().limits_reached()).collect();
         if self.store.symbols.overflowed() {
@@ -243,6 +255,7 @@ impl Engine {
         let rows_missed = |gone: usize| if self.options.index { gone as u64 } else { 0 };
         let counts = [
             ("associations", self.refused),
+            ("fragment_places", self.unplaced),
             ("open_exchanges", states().map(|state| state.correlator.evicted()).sum()),
             ("tls_search_total", u64::from(self.budget.is_spent())),
             ("channels", states().map(|state| state.unplaced).sum()),

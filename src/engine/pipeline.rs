@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use bytes::Bytes;
 
 use crate::base::direction::Direction;
-use crate::base::id::FlowId;
+use crate::base::id::{FlowId, PacketId};
 use crate::net::{At, CloseReason, NetEvent};
 use crate::npamp::header::{Header, flag};
 use crate::npamp::splitter::{Mark, Piece, Splitter};
@@ -32,7 +32,7 @@ impl Engine {
                     self.begin_late(flow, side);
                 }
                 let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-                let input = u16::try_from(self.store.packet_place(origin).0.saturating_sub(1)).unwrap_or(u16::MAX);
+                let input = self.input_of(origin);
                 self.octets(flow, side, Segment { offset, file_offset, length, input }, bytes, at);
             }
             NetEvent::Gap { flow, side, offset, length, snaplen, at } => self.hole(flow, side, Gap { offset, length, snaplen }, at),
@@ -48,7 +48,24 @@ impl Engine {
                 self.note_end(flow, side, at, true);
             }
             NetEvent::Closed { flow, why, at } => self.close(flow, why, at),
+            NetEvent::Scattered { place, length, file_offset, packet } => {
+                let input = self.input_of(packet);
+                self.scattered(Segment { offset: place, file_offset, length, input });
+            }
             NetEvent::Datagram(datagram) => self.quic.push(&datagram, &self.keys),
+        }
+    }
+
+    /// The input that holds a packet.
+    pub(super) fn input_of(&self, packet: PacketId) -> u16 {
+        u16::try_from(self.store.packet_place(packet).0.saturating_sub(1)).unwrap_or(u16::MAX)
+    }
+
+    /// Notes where octets lie that have numbers instead of places.
+    fn scattered(&mut self, part: Segment) {
+        if self.options.index {
+            let gone = self.store.segments.push_scattered(part, self.options.limits.fragment_places);
+            self.unplaced = self.unplaced.saturating_add(gone as u64);
         }
     }
 

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use rustc_hash::FxHashMap;
 
 use crate::base::direction::Direction;
-use crate::base::id::{FlowId, PacketId, SealId};
+use crate::base::id::{FlowId, SealId};
 use crate::carrier::event::Unit;
 use crate::carrier::facts::{Choice, Closed, Early, Facts, Kind, Shape};
 use crate::carrier::quic::{self, ConnectionId, PacketSeal, QuicEnd, QuicEvent, QuicFact, StreamRun};
@@ -319,16 +319,12 @@ impl Engine {
         let input = self.input_of(origin);
         Some(Located::Sealed { offset, length, unit: Unit { place, sealed, skip, key, number }, input })
     }
-
-    /// The input that holds a packet.
-    fn input_of(&self, packet: PacketId) -> u16 {
-        u16::try_from(self.store.packet_place(packet).0.saturating_sub(1)).unwrap_or(u16::MAX)
-    }
 }
 
 /// What hello messages say.
 fn learn(facts: &mut Facts, event: QuicEvent) {
     match event {
+        QuicEvent::Named { random } => facts.random = Some(random.into()),
         QuicEvent::Offered { alpn, early, .. } => {
             facts.hello = true;
             facts.alpn_offered = alpn.into_iter().map(Vec::into_boxed_slice).collect();

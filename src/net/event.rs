@@ -73,7 +73,7 @@ pub enum NetEvent {
         from_start: bool,
         /// The octets; shares the buffer of the packet where it can.
         bytes: Bytes,
-        /// Where they lie in the capture; `u64::MAX` when they do not lie there in one run.
+        /// Where they lie in the capture, or their [numbers](crate::base::input::SCATTERED); `u64::MAX` when that is not known.
         file_offset: u64,
         /// The packet that carried them: earlier than `at` when they waited for an earlier segment.
         origin: PacketId,
@@ -134,6 +134,18 @@ pub enum NetEvent {
         /// The packet.
         at: At,
     },
+    /// Where a part of a datagram lies that came in fragments. Comes before what it carried, whose places are
+    /// [numbers](crate::base::input::SCATTERED) that rise from datagram to datagram.
+    Scattered {
+        /// The number of the first octet.
+        place: u64,
+        /// How many.
+        length: u32,
+        /// Where they lie in the capture.
+        file_offset: u64,
+        /// The packet that holds them.
+        packet: PacketId,
+    },
     /// A UDP datagram. It belongs to no flow.
     Datagram(UdpDatagram),
     /// The flow is over; no event of it follows.
@@ -156,7 +168,7 @@ pub struct UdpDatagram {
     pub bytes: Bytes,
     /// Whether the capture cut its end off.
     pub cut: bool,
-    /// Where the payload lies in the capture; `u64::MAX` when it does not lie there in one run.
+    /// Where the payload lies in the capture, or its [numbers](crate::base::input::SCATTERED); `u64::MAX` when that is not known.
     pub file_offset: u64,
     /// The packet, of fragments the last one.
     pub at: At,

@@ -1,5 +1,7 @@
 //! What the network layer left out, and why. Nothing is dropped in silence.
 
+use super::unread::UnreadCounts;
+
 /// Counters over the whole capture.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NetFacts {
@@ -7,8 +9,8 @@ pub struct NetFacts {
     pub packets: u64,
     /// TCP segments seen, reassembled datagrams included.
     pub segments: u64,
-    /// Packets of a link type that is not known here.
-    pub unknown_link: u64,
+    /// Packets that ended at a layer which is not read here, and under which anything may lie.
+    pub unread: UnreadCounts,
     /// Packets that carry neither IPv4 nor IPv6.
     pub not_ip: u64,
     /// UDP datagrams seen, reassembled ones included.

@@ -5,9 +5,11 @@ use std::collections::VecDeque;
 use bytes::Bytes;
 use hashbrown::HashMap;
 
+use crate::base::id::PacketId;
 use crate::base::limits::Limits;
 use crate::base::time::Timestamp;
 
+use super::event::At;
 use super::facts::NetFacts;
 use super::ip::{Ends, Fragment};
 
@@ -40,6 +42,8 @@ pub(super) struct Origin {
     pub(super) to: usize,
     /// Where the first one lies in the capture.
     pub(super) file_offset: u64,
+    /// The packet that holds them.
+    pub(super) packet: PacketId,
 }
 
 /// A datagram whose fragments are not all there.
@@ -86,7 +90,7 @@ impl Defragmenter {
         ends: Ends,
         fragment: Fragment,
         (payload, file_offset): (&[u8], u64),
-        now: Timestamp,
+        at: At,
         facts: &mut NetFacts,
     ) -> Option<Whole> {
         facts.fragments = facts.fragments.saturating_add(1);
@@ -95,14 +99,14 @@ impl Defragmenter {
             facts.limits.fragment_octets = facts.limits.fragment_octets.saturating_add(1);
             return None;
         }
-        self.expire(now, facts);
+        self.expire(at.time, facts);
         let key = Key { ends, id: fragment.id, protocol: fragment.protocol };
         if !self.waiting.contains_key(&key) {
             self.make_room(facts);
-            self.begin(key, now);
+            self.begin(key, at.time);
         }
         let partial = self.waiting.get_mut(&key)?;
-        partial.fill(fragment.offset, payload, file_offset);
+        partial.fill(fragment.offset, payload, (file_offset, at.packet));
         if !fragment.more {
             partial.total.get_or_insert(end);
         }
@@ -112,6 +116,10 @@ impl Defragmenter {
         let mut whole = self.waiting.remove(&key)?;
         whole.octets.truncate(whole.total.unwrap_or_default());
         whole.origins.sort_unstable();
+        whole.origins.retain_mut(|origin| {
+            origin.to = origin.to.min(whole.octets.len());
+            origin.from < origin.to
+        });
         Some(Whole { octets: whole.octets.into(), origins: whole.origins })
     }
 
@@ -160,7 +168,7 @@ impl Defragmenter {
 
 impl Partial {
     /// Copies the octets of `payload` that are not filled yet.
-    fn fill(&mut self, offset: usize, payload: &[u8], file_offset: u64) {
+    fn fill(&mut self, offset: usize, payload: &[u8], lies: (u64, PacketId)) {
         let end = offset.saturating_add(payload.len());
         if self.octets.len() < end {
             self.octets.resize(end, 0);
@@ -173,23 +181,24 @@ impl Partial {
                 ranges.push((from, to));
                 continue;
             }
-            self.copy(payload, offset, file_offset, (at, from.max(at)));
+            self.copy(payload, offset, lies, (at, from.max(at)));
             at = at.max(to);
             merged = (merged.0.min(from), merged.1.max(to));
         }
-        self.copy(payload, offset, file_offset, (at, end.max(at)));
+        self.copy(payload, offset, lies, (at, end.max(at)));
         ranges.push(merged);
         ranges.sort_unstable();
         self.filled = ranges;
     }
 
-    /// Copies the octets `from..to` of the datagram out of the fragment that begins at `offset` in it, and at `file_offset` in the capture.
-    fn copy(&mut self, payload: &[u8], offset: usize, file_offset: u64, (from, to): (usize, usize)) {
+    /// Copies the octets `from..to` of the datagram out of the fragment that begins at `offset` in it, and that lies in the capture
+    /// as told.
+    fn copy(&mut self, payload: &[u8], offset: usize, (file_offset, packet): (u64, PacketId), (from, to): (usize, usize)) {
         let skipped = from.saturating_sub(offset);
         let source = payload.get(skipped..to.saturating_sub(offset)).filter(|source| !source.is_empty());
         if let (Some(target), Some(source)) = (self.octets.get_mut(from..to), source) {
             target.copy_from_slice(source);
-            self.origins.push(Origin { from, to, file_offset: file_offset.saturating_add(skipped as u64) });
+            self.origins.push(Origin { from, to, file_offset: file_offset.saturating_add(skipped as u64), packet });
         }
     }
 
@@ -219,7 +228,8 @@ mod tests {
 
         fn push(&mut self, id: u32, offset: usize, more: bool, payload: &[u8]) -> Option<Bytes> {
             let fragment = Fragment { id, offset, more, protocol: END };
-            let whole = self.defragmenter.push(Ends::default(), fragment, (payload, 0), Timestamp(self.now), &mut self.facts);
+            let at = At { packet: PacketId(0), time: Timestamp(self.now) };
+            let whole = self.defragmenter.push(Ends::default(), fragment, (payload, 0), at, &mut self.facts);
             whole.map(|whole| whole.octets)
         }
     }

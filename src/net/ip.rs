@@ -4,11 +4,20 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::link::Skip;
 use super::octets::{array_at, u8_at, u16_at, u32_at};
+use super::unread::Unread;
 
+/// Protocol number of IPv4 in IP.
+pub(super) const IPV4: u8 = 4;
 /// Protocol number of TCP.
 pub(super) const TCP: u8 = 6;
 /// Protocol number of UDP.
 pub(super) const UDP: u8 = 17;
+/// Protocol number of IPv6 in IP.
+pub(super) const IPV6: u8 = 41;
+/// Protocol number of GRE.
+pub(super) const GRE: u8 = 47;
+/// Protocol number of MPLS in IP.
+pub(super) const MPLS: u8 = 137;
 /// Extension headers in one datagram: beyond it the packet is not worth following.
 const MOST_EXTENSIONS: usize = 16;
 
@@ -52,7 +61,7 @@ pub(super) struct Fragment {
     pub(super) protocol: u8,
 }
 
-/// A datagram, or a fragment of one, that carries or may carry TCP or UDP.
+/// A datagram, or a fragment of one, that carries or may carry TCP, UDP or a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Datagram {
     /// Source and destination.
@@ -81,9 +90,6 @@ pub(super) fn decode(packet: &[u8], at: usize, original_len: usize) -> Result<Da
 fn decode_v4(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, Skip> {
     let header: [u8; 20] = array_at(packet, at).ok_or(Skip::Undecodable)?;
     let [first, _, len_high, len_low, id_high, id_low, frag_high, frag_low, _, protocol, ..] = header;
-    if !is_carried(protocol) {
-        return Err(Skip::OtherTransport);
-    }
     let header_len = usize::from(first & 0x0f).saturating_mul(4);
     let named_len = usize::from(u16::from_be_bytes([len_high, len_low]));
     let total_len = if named_len == 0 { original_len.max(packet.len()).saturating_sub(at) } else { named_len };
@@ -99,8 +105,14 @@ fn decode_v4(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, 
         more: parts & 0x2000 != 0,
         protocol,
     });
-    let found = Headers { at: at.saturating_add(header_len), protocol, fragment };
-    datagram(packet, ends, found, total_len.saturating_sub(header_len))
+    let start = at.saturating_add(header_len);
+    let found = match fragment {
+        Some(_) if is_followed(protocol) => Headers { at: start, protocol, fragment },
+        Some(_) => return Err(other(protocol)),
+        None => walk_extensions(packet, start, protocol)?,
+    };
+    let rest = total_len.saturating_sub(header_len).checked_sub(found.at.saturating_sub(start)).ok_or(Skip::Undecodable)?;
+    datagram(packet, ends, found, rest)
 }
 
 fn decode_v6(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, Skip> {
@@ -116,8 +128,20 @@ fn decode_v6(packet: &[u8], at: usize, original_len: usize) -> Result<Datagram, 
     datagram(packet, ends, found, rest)
 }
 
-const fn is_carried(protocol: u8) -> bool {
-    matches!(protocol, TCP | UDP)
+/// Whether what a protocol number names is followed here, be it behind further headers.
+const fn is_followed(protocol: u8) -> bool {
+    matches!(protocol, TCP | UDP | IPV4 | IPV6 | GRE | MPLS | 43 | 51 | 60 | 135)
+}
+
+/// Why what a protocol number names is not followed.
+const fn other(protocol: u8) -> Skip {
+    match protocol {
+        50 => Skip::Unread(Unread::Layer("IPsec ESP")),
+        108 => Skip::Unread(Unread::Layer("compressed IP")),
+        115 => Skip::Unread(Unread::Layer("L2TP")),
+        143 => Skip::Unread(Unread::Layer("Ethernet in IP")),
+        _ => Skip::OtherTransport,
+    }
 }
 
 /// Where the headers of a datagram end.
@@ -131,11 +155,12 @@ pub(super) struct Headers {
     pub(super) fragment: Option<Fragment>,
 }
 
-/// Walks IPv6 extension headers from `at` to TCP, to UDP or to a fragment that may hold them.
+/// Walks extension headers from `at` to TCP, to UDP, to a packet inside, or to a fragment that may hold them. IPv4 has the one of
+/// authentication alone.
 pub(super) fn walk_extensions(octets: &[u8], mut at: usize, mut next: u8) -> Result<Headers, Skip> {
     for _ in 0..MOST_EXTENSIONS {
         let len = match next {
-            TCP | UDP => return Ok(Headers { at, protocol: next, fragment: None }),
+            TCP | UDP | IPV4 | IPV6 | GRE | MPLS => return Ok(Headers { at, protocol: next, fragment: None }),
             44 => match fragment_header(octets, at)? {
                 Some(fragment) => {
                     return Ok(Headers { at: at.saturating_add(8), protocol: fragment.protocol, fragment: Some(fragment) });
@@ -144,7 +169,7 @@ pub(super) fn walk_extensions(octets: &[u8], mut at: usize, mut next: u8) -> Res
             },
             0 | 43 | 60 | 135 => extension_len(octets, at)?.saturating_add(1).saturating_mul(8),
             51 => extension_len(octets, at)?.saturating_add(2).saturating_mul(4),
-            _ => return Err(Skip::OtherTransport),
+            _ => return Err(other(next)),
         };
         next = u8_at(octets, at).ok_or(Skip::Undecodable)?;
         at = at.saturating_add(len);
@@ -164,8 +189,8 @@ fn fragment_header(octets: &[u8], at: usize) -> Result<Option<Fragment>, Skip> {
     if parts & 0xfff9 == 0 {
         return Ok(None);
     }
-    if !matches!(protocol, TCP | UDP | 43 | 51 | 60 | 135) {
-        return Err(Skip::OtherTransport);
+    if !is_followed(protocol) {
+        return Err(other(protocol));
     }
     Ok(Some(Fragment { id, offset: usize::from(parts & 0xfff8), more: parts & 1 != 0, protocol }))
 }

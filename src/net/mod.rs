@@ -5,8 +5,11 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod octets;
+mod unread;
 mod link;
 mod ip;
+mod tunnel;
+mod glance;
 mod event;
 mod facts;
 mod fragment;
@@ -29,9 +32,11 @@ use bytes::Bytes;
 
 pub use event::{At, CloseReason, NetEvent, UdpDatagram};
 pub use facts::{LimitFacts, NetFacts};
+pub use glance::{Glance, glance};
+pub use unread::{Unread, UnreadCounts};
 
 use crate::base::id::FlowId;
-use crate::base::input::Packet;
+use crate::base::input::{Packet, SCATTERED};
 use crate::base::limits::Limits;
 use crate::base::time::Timestamp;
 
@@ -48,13 +53,21 @@ pub struct Network {
     shared: Shared,
     defragmenter: Defragmenter,
     flows: FlowTable,
+    /// Octets of datagrams that came in fragments, so far.
+    scattered: u64,
     last: At,
 }
 
 impl Network {
     /// A network that has seen nothing.
     pub fn new(limits: &Limits) -> Self {
-        Self { shared: Shared::new(limits), defragmenter: Defragmenter::new(limits), flows: FlowTable::default(), last: At::default() }
+        Self {
+            shared: Shared::new(limits),
+            defragmenter: Defragmenter::new(limits),
+            flows: FlowTable::default(),
+            scattered: 0,
+            last: At::default(),
+        }
     }
 
     /// Takes the next packet.
@@ -111,56 +124,66 @@ impl Network {
     fn dissect(&mut self, packet: &Packet) -> Result<(), Skip> {
         let octets = &packet.bytes;
         let at = link::ip_offset(packet.link, octets)?;
-        let datagram = ip::decode(octets, at, packet.original_len as usize)?;
+        self.internet(Within { octets, wire_len: packet.original_len as usize, file_offset: packet.file_offset }, at, 0)
+    }
+
+    /// Takes the IP datagram that begins at `at`, inside `nested` others.
+    fn internet(&mut self, within: Within<'_>, at: usize, nested: usize) -> Result<(), Skip> {
+        let Within { octets, wire_len, file_offset } = within;
+        let datagram = ip::decode(octets, at, wire_len)?;
         if datagram.fragment.is_some() {
-            return self.fragment(packet, &datagram);
+            return self.fragment(within, &datagram, nested);
         }
         let Datagram { ends, protocol, start, end, wire_len, .. } = datagram;
-        self.transport(ends, protocol, Transport { octets, start, end, wire_len, file_offset: packet.file_offset })
+        self.carried(ends, protocol, Transport { octets, start, end, wire_len, file_offset }, nested)
     }
 
-    fn fragment(&mut self, packet: &Packet, datagram: &Datagram) -> Result<(), Skip> {
+    /// Takes what an IP datagram carries: a segment, a datagram, or another packet.
+    fn carried(&mut self, ends: Ends, protocol: u8, transport: Transport<'_>, nested: usize) -> Result<(), Skip> {
+        let Transport { octets, start, end, wire_len, file_offset } = transport;
+        let own = octets.slice(..end.min(octets.len()));
+        match tunnel::inside(&own, start, protocol) {
+            Some(_) if nested >= tunnel::MOST_NESTED => Err(Skip::Unread(Unread::Layer("tunnels in tunnels in tunnels"))),
+            Some(inner) => self.internet(
+                Within { octets: &own, wire_len: start.saturating_add(wire_len), file_offset },
+                inner?,
+                nested.saturating_add(1),
+            ),
+            None if protocol == ip::UDP => self.datagram(ends, transport),
+            None => self.segment(ends, transport),
+        }
+    }
+
+    fn fragment(&mut self, within: Within<'_>, datagram: &Datagram, nested: usize) -> Result<(), Skip> {
         let Some(fragment) = datagram.fragment else { return Ok(()) };
-        let payload = packet.bytes.get(datagram.start..datagram.end).unwrap_or_default();
-        let at = packet.file_offset.saturating_add(datagram.start as u64);
-        let whole = self.defragmenter.push(datagram.ends, fragment, (payload, at), packet.time, &mut self.shared.facts);
+        let payload = within.octets.get(datagram.start..datagram.end).unwrap_or_default();
+        let at = within.file_offset.saturating_add(datagram.start as u64);
+        let whole = self.defragmenter.push(datagram.ends, fragment, (payload, at), self.last, &mut self.shared.facts);
         let Some(whole) = whole else { return Ok(()) };
-        self.segment_of(datagram.ends, &whole, fragment.protocol)
+        let found = ip::walk_extensions(&whole.octets, 0, fragment.protocol)?;
+        let file_offset = self.scatter(&whole);
+        let (octets, end) = (&whole.octets, whole.octets.len());
+        let start = found.at.min(end);
+        let transport = Transport { octets, start, end, wire_len: end.saturating_sub(start), file_offset };
+        self.carried(datagram.ends, found.protocol, transport, nested)
     }
 
-    /// Takes the segment of a datagram that came in fragments: a part for each, so that every octet can be read back.
-    fn segment_of(&mut self, ends: Ends, Whole { octets, origins }: &Whole, protocol: u8) -> Result<(), Skip> {
-        let found = ip::walk_extensions(octets, 0, protocol)?;
-        let start = found.at.min(octets.len());
-        let wire_len = octets.len().saturating_sub(start);
-        if found.protocol == ip::UDP {
-            return self.datagram(ends, Transport { octets, start, end: octets.len(), wire_len, file_offset: u64::MAX });
+    /// Gives the octets of a datagram that came in fragments places of their own, and tells where its parts lie.
+    fn scatter(&mut self, whole: &Whole) -> u64 {
+        if whole.origins.iter().any(|origin| origin.file_offset == u64::MAX) {
+            return u64::MAX;
         }
-        let header = TcpHeader::decode(octets.get(start..).unwrap_or_default(), wire_len)?;
-        let begin = start.saturating_add(header.len).min(octets.len());
-        let parts = origins.iter().filter(|origin| origin.to > begin);
-        let mut seq = header.seq;
-        let mut left = parts.clone().count();
-        if left == 0 || header.flags.syn() {
-            let whole = Transport { octets, start, end: octets.len(), wire_len, file_offset: u64::MAX };
-            return self.segment(ends, whole);
+        let place = SCATTERED.saturating_add(self.scattered);
+        self.scattered = self.scattered.saturating_add(whole.octets.len() as u64);
+        for origin in &whole.origins {
+            self.shared.events.push_back(NetEvent::Scattered {
+                place: place.saturating_add(origin.from as u64),
+                length: u32::try_from(origin.to.saturating_sub(origin.from)).unwrap_or(u32::MAX),
+                file_offset: origin.file_offset,
+                packet: origin.packet,
+            });
         }
-        self.shared.facts.segments = self.shared.facts.segments.saturating_add(1);
-        for origin in parts {
-            let from = origin.from.max(begin);
-            let file_offset = origin.file_offset.saturating_add(from.saturating_sub(origin.from) as u64);
-            left = left.saturating_sub(1);
-            let flags = if left == 0 { header.flags } else { header.flags.without_fin() };
-            let payload = Payload { bytes: octets.slice(from..origin.to), cut: 0, file_offset };
-            let length = u32::try_from(payload.bytes.len()).unwrap_or(u32::MAX);
-            self.flows.push(ends, &TcpHeader { seq, flags, ..header }, payload, self.last, &mut self.shared);
-            seq = seq.wrapping_add(length);
-        }
-        Ok(())
-    }
-
-    fn transport(&mut self, ends: Ends, protocol: u8, transport: Transport<'_>) -> Result<(), Skip> {
-        if protocol == ip::UDP { self.datagram(ends, transport) } else { self.segment(ends, transport) }
+        place
     }
 
     fn datagram(&mut self, ends: Ends, transport: Transport<'_>) -> Result<(), Skip> {
@@ -193,7 +216,7 @@ impl Network {
     fn count(&mut self, skip: Skip) {
         let facts = &mut self.shared.facts;
         let counter = match skip {
-            Skip::UnknownLink => &mut facts.unknown_link,
+            Skip::Unread(layer) => return facts.unread.count(layer),
             Skip::NotIp => &mut facts.not_ip,
             Skip::OtherTransport => &mut facts.other_transport,
             Skip::Undecodable => &mut facts.undecodable,
@@ -202,26 +225,14 @@ impl Network {
     }
 }
 
-/// What a packet is to its connection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Segment {
-    /// Sender and receiver.
-    pub ends: [SocketAddr; 2],
-    /// Whether it opens or ends the connection.
-    pub is_edge: bool,
-}
-
-/// The TCP segment of a packet that is no fragment.
-pub fn segment(packet: &Packet) -> Option<Segment> {
-    let octets = &packet.bytes;
-    let at = link::ip_offset(packet.link, octets).ok()?;
-    let Datagram { ends, start, end, wire_len, fragment: None, .. } = ip::decode(octets, at, packet.original_len as usize).ok()? else {
-        return None;
-    };
-    let header = TcpHeader::decode(octets.get(start..end)?, wire_len).ok()?;
-    let (source, destination) = ends.addresses();
-    let ends = [SocketAddr::from((source, header.source)), SocketAddr::from((destination, header.destination))];
-    Some(Segment { ends, is_edge: header.flags.syn() || header.flags.fin() || header.flags.rst() })
+/// Octets with an IP datagram somewhere in them.
+#[derive(Clone, Copy)]
+struct Within<'a> {
+    octets: &'a Bytes,
+    /// Octets on the wire.
+    wire_len: usize,
+    /// Where `octets` lie in the capture, or `u64::MAX`.
+    file_offset: u64,
 }
 
 /// The transport header and payload of a datagram.

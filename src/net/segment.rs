@@ -18,11 +18,6 @@ impl Flags {
         self.0 & 0x01 != 0
     }
 
-    /// The same, and more comes.
-    pub(super) const fn without_fin(self) -> Self {
-        Self(self.0 & !0x01)
-    }
-
     /// The first segment of a side.
     pub(super) const fn syn(self) -> bool {
         self.0 & 0x02 != 0

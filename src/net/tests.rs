@@ -5,9 +5,9 @@ use bytes::Bytes;
 use etherparse::PacketBuilder;
 use proptest::prelude::*;
 
-use super::{CloseReason, NetEvent, NetFacts, Network};
+use super::{CloseReason, NetEvent, NetFacts, Network, Unread};
 use crate::base::id::{FlowId, PacketId};
-use crate::base::input::{LinkType, Packet};
+use crate::base::input::{LinkType, Packet, SCATTERED};
 use crate::base::limits::Limits;
 use crate::base::time::Timestamp;
 
@@ -105,7 +105,7 @@ impl Bench {
 
     /// The events in a short form; `at` is the packet number.
     fn story(&self) -> Vec<String> {
-        self.events.iter().map(tell).collect()
+        self.events.iter().filter(|event| !matches!(event, NetEvent::Scattered { .. })).map(tell).collect()
     }
 
     fn stream(&self, wanted: usize) -> Vec<u8> {
@@ -128,6 +128,7 @@ impl Bench {
 
 fn tell(event: &NetEvent) -> String {
     match event {
+        NetEvent::Scattered { place, length, .. } => format!("scattered {place} {length}"),
         NetEvent::Open { flow, syn, ends, .. } => format!("open {} {} syn {syn:?}", flow.0, ends[0]),
         NetEvent::Data { side, offset, bytes, at, .. } => {
             format!("{side} {offset} {} @{}", String::from_utf8_lossy(bytes), at.packet.0)
@@ -593,6 +594,15 @@ fn the_least_recently_used_flow_is_evicted() {
     assert_eq!(bench.facts().limits.flows, 1);
 }
 
+/// The parts of datagrams that came in fragments: number, length, place.
+fn scattered(bench: &Bench) -> Vec<(u64, u32, u64)> {
+    let part = |event: &NetEvent| match event {
+        NetEvent::Scattered { place, length, file_offset, .. } => Some((place - SCATTERED, *length, *file_offset)),
+        _ => None,
+    };
+    bench.events.iter().filter_map(part).collect()
+}
+
 #[test]
 fn fragments_become_segments_that_can_be_read_back() {
     let mut bench = Bench::connected([100, 500]);
@@ -607,13 +617,11 @@ fn fragments_become_segments_that_can_be_read_back() {
     };
     bench.push(LinkType::RAW, fragment(24, 36, false), 0);
     bench.push(LinkType::RAW, fragment(0, 24, true), 0);
-    assert_eq!(bench.story(), ["0 0 0123 @3", "0 4 456789abcdef @3"]);
-    let places: Vec<u64> = bench
-        .events
-        .iter()
-        .filter_map(|event| if let NetEvent::Data { file_offset, .. } = event { Some(*file_offset) } else { None })
-        .collect();
-    assert_eq!(places, [3_000_000 + 20 + 20, 2_000_000 + 20]);
+    assert_eq!(bench.story(), ["0 0 0123456789abcdef @3"]);
+    let numbers =
+        bench.events.iter().find_map(|event| if let NetEvent::Data { file_offset, .. } = event { Some(*file_offset) } else { None });
+    assert_eq!(numbers, Some(SCATTERED + 20), "the octets of the datagram are numbered");
+    assert_eq!(scattered(&bench), [(0, 24, 3_000_000 + 20), (24, 12, 2_000_000 + 20)]);
 }
 
 #[test]
@@ -642,7 +650,8 @@ fn packets_that_are_neither_tcp_nor_udp_are_counted() {
     bench.push(LinkType(147), vec![0; 40], 0);
     bench.push(LinkType::NULL, vec![7, 0, 0, 0], 0);
     let facts = bench.facts();
-    assert_eq!((facts.other_transport, facts.undecodable, facts.unknown_link, facts.not_ip), (1, 1, 1, 1));
+    assert_eq!((facts.other_transport, facts.undecodable, facts.not_ip), (1, 1, 1));
+    assert_eq!(facts.unread.iter().collect::<Vec<_>>(), [(Unread::Link(147), 1)]);
     assert_eq!(bench.story(), [""; 0]);
 }
 
@@ -663,12 +672,64 @@ fn a_datagram_is_told_with_its_place_whole_or_from_fragments() {
     let told: Vec<_> = bench
         .events
         .iter()
-        .map(|event| match event {
-            NetEvent::Datagram(udp) => (udp.ends[0].port(), udp.bytes.to_vec(), udp.file_offset, udp.cut),
-            other => panic!("no datagram: {other:?}"),
+        .filter_map(|event| match event {
+            NetEvent::Datagram(udp) => Some((udp.ends[0].port(), udp.bytes.to_vec(), udp.file_offset, udp.cut)),
+            _ => None,
         })
         .collect();
-    assert_eq!(told, [(1, vec![7; 40], 28, false), (1, vec![7; 40], u64::MAX, false)]);
+    assert_eq!(told, [(1, vec![7; 40], 28, false), (1, vec![7; 40], SCATTERED + 8, false)]);
+    assert_eq!(scattered(&bench).iter().map(|part| part.1).sum::<u32>(), 48);
+}
+
+#[test]
+fn packets_in_tunnels_are_followed_and_named_where_they_are_not() {
+    let mut inner = Vec::new();
+    PacketBuilder::ipv4([10, 0, 0, 1], [10, 0, 0, 2], 64).udp(5000, 443).write(&mut inner, b"inside").unwrap();
+    let within = |protocol: u8, front: &[u8], inner: &[u8]| {
+        let mut packet = vec![0x45, 0, 0, 0, 0, 1, 0, 0, 64, protocol, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2];
+        packet.extend(front);
+        packet.extend(inner);
+        let length = u16::try_from(packet.len()).unwrap().to_be_bytes();
+        packet[2..4].copy_from_slice(&length);
+        packet
+    };
+    let mut bench = Bench::new();
+    let once = within(47, &[0, 0, 8, 0], &inner);
+    let vxlan = [&[0; 2][..], &4789_u16.to_be_bytes(), &[0; 4], &[8, 0, 0, 0, 0, 0, 9, 0], &[0; 12], &[8, 0]].concat();
+    for packet in [within(4, &[], &inner), once.clone(), within(17, &vxlan, &once), within(17, &vxlan, &within(17, &vxlan, &once))] {
+        bench.push(LinkType::RAW, packet, 0);
+    }
+    let told = bench.events.iter().map(|event| match event {
+        NetEvent::Datagram(udp) => (udp.ends[1], udp.bytes.to_vec(), udp.file_offset % 1_000_000),
+        other => panic!("no datagram: {other:?}"),
+    });
+    let end = ([10, 0, 0, 2], 443).into();
+    let expected = [48, 52, 102, 152].map(|place| (end, b"inside".to_vec(), place));
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+    let mut nested = inner.clone();
+    for _ in 0..8 {
+        nested = within(4, &[], &nested);
+    }
+    bench.push(LinkType::RAW, nested, 0);
+    bench.push(LinkType::RAW, within(50, &[], &[7; 40]), 0);
+    let named: Vec<String> = bench.facts().unread.iter().map(|(layer, count)| format!("{count} {layer}")).collect();
+    assert_eq!(named, ["1 packets of IPsec ESP", "1 packets of tunnels in tunnels in tunnels"]);
+}
+
+#[test]
+fn a_tunnel_in_fragments_is_joined_before_it_is_followed() {
+    let mut inner = Vec::new();
+    PacketBuilder::ipv4([10, 0, 0, 1], [10, 0, 0, 2], 64).udp(5000, 443).write(&mut inner, &[7; 60]).unwrap();
+    let mut bench = Bench::new();
+    for (from, to, more) in [(0, 48, 0x20_u8), (48, inner.len(), 0)] {
+        let units = u8::try_from(from / 8).unwrap();
+        let total = u8::try_from(20 + to - from).unwrap();
+        let mut part = vec![0x45, 0, 0, total, 0, 9, more, units, 64, 4, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2];
+        part.extend(&inner[from..to]);
+        bench.push(LinkType::RAW, part, 0);
+    }
+    let whole = bench.events.iter().find_map(|event| if let NetEvent::Datagram(udp) = event { Some(udp) } else { None }).unwrap();
+    assert_eq!((whole.bytes.to_vec(), whole.file_offset), (vec![7; 60], SCATTERED + 28));
 }
 
 fn cuts() -> impl Strategy<Value = (Vec<u8>, Vec<(usize, usize)>, u32)> {

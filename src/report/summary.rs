@@ -86,6 +86,8 @@ pub enum GapKind {
     FileDamaged,
     /// A bound of the program was reached.
     LimitReached,
+    /// Packets end at a layer that is not read, and anything may lie under it.
+    UnreadLayer,
 }
 
 impl GapKind {
@@ -101,6 +103,7 @@ impl GapKind {
             Self::SealedFrames => "sealed-frames",
             Self::FileDamaged => "file-damaged",
             Self::LimitReached => "limit-reached",
+            Self::UnreadLayer => "unread-layer",
         }
     }
 }
@@ -135,9 +138,10 @@ impl Gap {
     }
 }
 
-/// Every gap: of the inputs first, then of the associations, then bounds that were reached.
+/// Every gap: of the inputs first, then what is not read of them, then of the associations, then bounds that were reached.
 pub fn evidence_gaps(snapshot: &Snapshot) -> Vec<Gap> {
     let mut gaps: Vec<Gap> = snapshot.inputs.iter().flat_map(input_gaps).collect();
+    gaps.extend(snapshot.unread.iter().map(|(layer, count)| Gap::new(GapKind::UnreadLayer, *count, layer.to_string())));
     for (at, row) in snapshot.associations.iter() {
         association_gaps(AssociationId::from_index(at), row, &mut gaps);
     }

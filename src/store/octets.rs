@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::base::id::{FrameId, SealId, StreamId, TransportId};
-use crate::base::input::ReadAt;
+use crate::base::input::{ReadAt, SCATTERED};
 use crate::crypto::aead::RecordKey;
 use crate::crypto::digest::Hash;
 use crate::crypto::kdf::expand_label;
@@ -23,7 +23,7 @@ const HEADER_LEN: usize = 36;
 pub struct Segment {
     /// Offset of the first octet in the stream.
     pub offset: u64,
-    /// Offset of the first octet in the input.
+    /// Offset of the first octet in the input, or its [number](SCATTERED).
     pub file_offset: u64,
     /// Octets.
     pub length: u32,
@@ -36,7 +36,7 @@ pub struct Segment {
 pub struct Unit {
     /// Offset of the first octet in the stream.
     pub offset: u64,
-    /// Where the unit begins: in the octets of its transport when the stream has one, else in the input.
+    /// Where the unit begins: in the octets of its transport when the stream has one, else in the input or by its [number](SCATTERED).
     pub place: u64,
     /// What opens it.
     pub seal: SealId,
@@ -50,6 +50,13 @@ pub struct Unit {
     pub skip: u16,
     /// Input, 0-based.
     pub input: u16,
+}
+
+impl Unit {
+    /// Where a unit lies that has no transport.
+    pub const fn captured(&self) -> Segment {
+        Segment { offset: 0, file_offset: self.place, length: self.sealed as u32, input: self.input }
+    }
 }
 
 /// What has a place in a stream.
@@ -101,6 +108,8 @@ pub enum Cover {
 pub struct SegmentIndex {
     streams: Vec<Option<Place>>,
     transports: Vec<Log<Segment>>,
+    /// Where octets lie that have numbers instead of places: each part by the number of its first octet.
+    scattered: Log<Segment>,
 }
 
 impl SegmentIndex {
@@ -145,6 +154,22 @@ impl SegmentIndex {
         if let Some(log) = self.transports.get_mut(transport.index()) {
             log.push(segment);
         }
+    }
+
+    /// Appends a part of a datagram that came in fragments: numbers rise. Keeps at most so many parts; answers how many went.
+    pub fn push_scattered(&mut self, part: Segment, most: usize) -> usize {
+        self.scattered.push(part);
+        let first = self.scattered.first();
+        self.scattered.evict_to(most);
+        self.scattered.first().saturating_sub(first)
+    }
+
+    /// Where octets lie in the inputs: those with numbers in parts. `None` when some part is not known any more.
+    pub fn resolve(&self, segment: Segment) -> Option<Vec<Segment>> {
+        if segment.file_offset < SCATTERED {
+            return Some(vec![segment]);
+        }
+        segments(&self.scattered, segment.file_offset, segment.file_offset.checked_add(segment.length.into())?)
     }
 
     /// What covers `start..end` of a stream; `None` when some octet is not indexed.
@@ -241,7 +266,7 @@ impl Octets {
     pub fn stream(&self, snapshot: &Snapshot, stream: StreamId, start: u64, end: u64) -> io::Result<Vec<u8>> {
         let length = usize::try_from(end.saturating_sub(start)).unwrap_or(0);
         match snapshot.segments.cover(stream, start, end).ok_or_else(absent)? {
-            Cover::Clear(segments) => self.segments(&segments, length),
+            Cover::Clear(segments) => self.segments(snapshot, &segments, length),
             Cover::Sealed(transport, units) => {
                 let mut out = Vec::with_capacity(length);
                 for (unit, skip, take) in units {
@@ -255,10 +280,11 @@ impl Octets {
         }
     }
 
-    fn segments(&self, segments: &[Segment], length: usize) -> io::Result<Vec<u8>> {
+    fn segments(&self, snapshot: &Snapshot, segments: &[Segment], length: usize) -> io::Result<Vec<u8>> {
         let mut out = vec![0; length];
         let mut rest = out.as_mut_slice();
-        for segment in segments {
+        let parts: Option<Vec<Vec<Segment>>> = segments.iter().map(|segment| snapshot.segments.resolve(*segment)).collect();
+        for segment in parts.ok_or_else(absent)?.iter().flatten() {
             let (part, after) = rest.split_at_mut((segment.length as usize).min(rest.len()));
             self.inputs.read_at(usize::from(segment.input), segment.file_offset, part)?;
             rest = after;
@@ -272,11 +298,9 @@ impl Octets {
         let length = usize::from(unit.sealed);
         let sealed = if let Some(transport) = transport {
             let segments = snapshot.segments.cover_transport(transport, unit.place, unit.place + u64::from(unit.sealed));
-            self.segments(&segments.ok_or_else(absent)?, length)?
+            self.segments(snapshot, &segments.ok_or_else(absent)?, length)?
         } else {
-            let mut sealed = vec![0; length];
-            self.inputs.read_at(usize::from(unit.input), unit.place, &mut sealed)?;
-            sealed
+            self.segments(snapshot, &[unit.captured()], length)?
         };
         row.seal.reopen(row.base + u64::from(unit.number), sealed).ok_or_else(|| io::Error::other("the record does not open again"))
     }

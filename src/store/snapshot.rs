@@ -8,6 +8,7 @@ use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId, PacketId, PhaseId, StreamId};
 use crate::base::symbol::{Sym, Symbols};
 use crate::bridge::mapping::Mappings;
+use crate::net::Unread;
 
 use super::finding::Finding;
 use super::keys::KeyIndex;
@@ -64,6 +65,8 @@ pub struct Store {
     pub mappings: Mappings,
     /// Caps that were reached, with what was lost.
     pub limits_reached: Arc<Vec<(&'static str, u64)>>,
+    /// Layers that are not read, with the packets that ended there.
+    pub unread: Arc<Vec<(Unread, u64)>>,
     /// Whether the capture is over.
     pub finished: bool,
     /// Which secrets are known, as the driver says.
@@ -99,6 +102,11 @@ impl Store {
     /// Packets that passed and are not among those read, of all inputs: added to a packet's ordinal, it is the same in every reading.
     pub fn overwritten(&self) -> u64 {
         self.inputs.iter().map(|input| input.overwritten).sum()
+    }
+
+    /// Packets that ended at a layer which is not read.
+    pub fn unread_total(&self) -> u64 {
+        self.unread.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 
     /// A frame row.

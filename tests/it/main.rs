@@ -28,6 +28,7 @@ mod recording;
 mod relay;
 mod report;
 mod rules;
+mod selection;
 mod situations;
 mod strict;
 mod tls;

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use bytes::Bytes;
 
 use crate::base::id::PacketId;
+use crate::carrier::hello::RANDOM_LEN;
 use crate::net::At;
 
 use super::seal::PacketSeal;
@@ -136,6 +137,11 @@ pub enum QuicEvent {
         late: bool,
         /// The first packet.
         at: At,
+    },
+    /// The name of the connection in key logs is known.
+    Named {
+        /// The random of the client's hello.
+        random: [u8; RANDOM_LEN],
     },
     /// What the client offers is known.
     Offered {

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::base::limits::Limits;
+use crate::net::UnreadCounts;
 
 use super::event::{ConnectionId, QuicEvent};
 
@@ -18,7 +19,7 @@ pub struct QuicFacts {
     /// Packets of known connections that stay closed.
     pub closed: u64,
     /// Packets of versions that are not read here.
-    pub unknown_versions: u64,
+    pub unread: UnreadCounts,
     /// Octets that came too late: behind a hole that was given up.
     pub late_octets: u64,
     /// How often each cap was reached.

@@ -15,7 +15,7 @@ pub(super) enum Header {
     /// The server speaks other versions.
     Negotiation { destination: Cid, source: Cid },
     /// A version that is not read here.
-    UnknownVersion,
+    UnknownVersion(u32),
     /// The server wants another Initial first.
     Retry { destination: Cid, source: Cid },
     /// A packet that says how long it is.
@@ -53,7 +53,7 @@ pub(super) fn read(octets: &[u8]) -> Option<Header> {
         return Some(Header::Negotiation { destination: destination?, source: source? });
     }
     let (Some(version), Some(destination), Some(source)) = (Version::of(code), destination, source) else {
-        return Some(Header::UnknownVersion);
+        return Some(Header::UnknownVersion(code));
     };
     let kind = version.kind(first);
     match kind {
@@ -94,7 +94,7 @@ mod tests {
         assert!(matches!(read(&[0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), Some(Header::Negotiation { .. })));
         assert!(matches!(read(&[0xf0, 0, 0, 0, 1, 0, 0, 9]), Some(Header::Retry { .. })));
         assert!(matches!(read(&[0xc0, 0x6b, 0x33, 0x43, 0xcf, 0, 0, 9]), Some(Header::Retry { .. })));
-        assert_eq!(read(&[0xc0, 0x1a, 0x2a, 0x3a, 0x4a, 0, 0]), Some(Header::UnknownVersion));
+        assert_eq!(read(&[0xc0, 0x1a, 0x2a, 0x3a, 0x4a, 0, 0]), Some(Header::UnknownVersion(0x1a2a_3a4a)));
         assert_eq!(read(&[0x12]), Some(Header::Short), "the fixed bit may be clear");
         assert_eq!(read(&[]), None);
     }

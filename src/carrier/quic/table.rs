@@ -11,7 +11,7 @@ use crate::base::limits::Limits;
 use crate::base::time::Timestamp;
 use crate::carrier::hello::RANDOM_LEN;
 use crate::carrier::keylog::KeyLog;
-use crate::net::{At, UdpDatagram};
+use crate::net::{At, UdpDatagram, Unread};
 
 use super::cid::LONGEST;
 use super::connection::{Arrival, Connection, Form};
@@ -21,7 +21,7 @@ use super::late::Late;
 use super::open::SHORTEST;
 use super::packet::{Header, LONG, Long, read};
 use super::routes::Routes;
-use super::version::LongKind;
+use super::version::{self, LongKind};
 
 /// Octets of the segments that are tried first when several were recorded as one datagram: what a path carries.
 const USUAL_SEGMENTS: std::ops::RangeInclusive<usize> = 1200..=1500;
@@ -217,8 +217,10 @@ impl Quic {
                 self.connections.get_mut(&number)?.negotiate(part.datagram.at, &mut self.shared);
                 Some((octets.len(), Some((number, 1))))
             }
-            Header::UnknownVersion => {
-                self.shared.facts.unknown_versions = self.shared.facts.unknown_versions.saturating_add(1);
+            Header::UnknownVersion(code) => {
+                if version::is_named(code) || !self.routes.of_pair(part.datagram.ends).is_empty() && !version::is_reserved(code) {
+                    self.shared.facts.unread.count(Unread::QuicVersion(code));
+                }
                 None
             }
             Header::Short if part.at > 0 && octets.iter().all(|octet| *octet == 0) => None,
@@ -414,7 +416,7 @@ impl Quic {
         let ends = if found.side == 0 { [from, to] } else { [to, from] };
         let number = self.open(ends, true, part.datagram.at);
         let connection = self.connections.get_mut(&number)?;
-        connection.bind(found.random, found.side, found.phases);
+        connection.bind(found.random, found.side, found.phases, &mut self.shared);
         self.bound.insert(found.random);
         let id = octets.get(1..=found.id_len).and_then(super::cid::Cid::new)?;
         connection.learn_id(1_usize.saturating_sub(found.side), id, &mut self.shared);

@@ -32,6 +32,19 @@ pub(super) struct Labels {
     pub(super) update: &'static str,
 }
 
+/// Whether a number on the wire is one that QUIC had or has somewhere, so that it is no chance in other traffic: drafts, and what
+/// Google and Facebook spoke.
+pub(super) const fn is_named(code: u32) -> bool {
+    let [name, digits @ ..] = code.to_be_bytes();
+    let google = matches!((name, digits), (b'Q' | b'T', [b'0'..=b'9', b'0'..=b'9', b'0'..=b'9']));
+    google || matches!(code, 0xff00_0001..=0xff00_00ff | 0xff01_0000..=0xff02_00ff | 0xface_b000..=0xface_b0ff | 0x709a_50c4)
+}
+
+/// Whether a number is reserved to be unknown, so that nothing is ever sent under it [RFC 9000 §15].
+pub(super) const fn is_reserved(code: u32) -> bool {
+    code & 0x0f0f_0f0f == 0x0a0a_0a0a
+}
+
 impl Version {
     /// Both versions.
     pub const ALL: [Self; 2] = [Self::One, Self::Two];
@@ -103,6 +116,13 @@ impl Version {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tells_versions_of_quic_from_chance_and_from_reserved_ones() {
+        assert!(is_named(0xff00_001d) && is_named(u32::from_be_bytes(*b"Q043")) && is_named(0xface_b002));
+        assert!(!is_named(0x1234_5678) && !is_named(u32::from_be_bytes(*b"QRST")));
+        assert!(is_reserved(0x1a2a_3a4a) && !is_reserved(1));
+    }
 
     #[test]
     fn each_version_numbers_the_types_of_long_headers_in_its_own_way() {

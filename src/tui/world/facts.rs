@@ -96,7 +96,7 @@ pub fn gaps_of(row: &AssociationRow) -> u64 {
 
 fn gaps_of_inputs(snapshot: &Snapshot) -> u64 {
     let inputs = snapshot.inputs.iter().map(|input| u64::from(input.missing() > 0) + input.damage.len() as u64).sum::<u64>();
-    inputs + (snapshot.limits_reached.len() + snapshot.findings_dropped.len()) as u64
+    inputs + (snapshot.limits_reached.len() + snapshot.findings_dropped.len() + snapshot.unread.len()) as u64
 }
 
 #[cfg(test)]
