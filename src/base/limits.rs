@@ -108,6 +108,9 @@ pub struct Limits {
     pub gaps: usize,
     /// Stream frames listed for one exchange; further ones are counted.
     pub exchange_frames: usize,
+    /// Octets of a pipe or an unpacked capture that are kept in a temporary file, so that they can be read again: a compressed file
+    /// may unfold to any size, and a pipe need not end.
+    pub spool_octets: u64,
     /// Octets of one mapping file of the user: a thousand methods take a hundred kilobytes.
     pub mapping_octets: usize,
     /// Mappings of the user; there are 251 identifiers to bind.
@@ -173,6 +176,7 @@ impl Default for Limits {
             tls_connections: 64,
             gaps: 256,
             exchange_frames: 4096,
+            spool_octets: 64 << 30,
             mapping_octets: 1 << 20,
             mappings: 251,
             mapping_methods: 4096,

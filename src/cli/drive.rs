@@ -25,8 +25,9 @@ use crate::store::snapshot::Snapshot;
 
 /// Rows that an audit keeps of frames and of exchanges.
 const AUDIT_ROWS: usize = 1 << 16;
-/// Frames kept of traffic that never ends, and half as many exchanges: some hundred megabytes.
-const LIVE_ROWS: usize = 1 << 20;
+/// Octets for the rows of traffic that never ends: a quarter of a million frames, which busy links bring within ten seconds, after
+/// which memory does not grow.
+const LIVE_MEMORY: usize = 128 << 20;
 
 /// Octets that a frame takes with its share of everything else: its row, half an exchange, where its octets lie, findings.
 const FRAME_COST: usize = 384;
@@ -84,11 +85,9 @@ impl<'a> Plan<'a> {
         let (generation, selection) = (configured(judge.generation), config.selection(judge)?);
         let mut options = Options { generation, selection, mappings: maps::mappings(&judge.maps, config)?, ..Options::default() };
         let late = interactive || origin.is_live();
-        if origin.is_live() {
-            (options.limits.frames, options.limits.exchanges) = (LIVE_ROWS, LIVE_ROWS / 2);
-        }
-        if let Some(octets) = judge.max_memory {
-            bound(&mut options.limits, usize::try_from(octets).unwrap_or(usize::MAX));
+        let wanted = judge.max_memory.map(|octets| usize::try_from(octets).unwrap_or(usize::MAX));
+        if let Some(octets) = wanted.or_else(|| origin.is_live().then_some(LIVE_MEMORY)) {
+            bound(&mut options.limits, octets);
         }
         let keys = Keys::read(judge, environment, late)?;
         let mut plan = Self { origin, keys, most_packets: u64::MAX, time: None, as_it_comes: late, options };

@@ -11,9 +11,10 @@ use super::error::Error;
 use super::output;
 use super::selection::Selection;
 use crate::base::id::AssociationId;
-use crate::base::input::{Input, Packet};
+use crate::base::input::{DropCause, Input, LinkType, Loss, Packet};
 use crate::base::secret::Secret;
 use crate::base::text::hex;
+use crate::base::time::Timestamp;
 use crate::source::{PacketRecord, PcapngWriter};
 use crate::store::query::Query;
 use crate::store::snapshot::Snapshot;
@@ -39,12 +40,14 @@ pub(super) fn write(read: &Read, capture: &Capture, query: Option<&Query>) -> Re
     let fail = |source: io::Error| Error::Output { name: path.to_string_lossy().into_owned(), source };
     let mut failure = None;
     output::to_file(path, |out| {
-        let mut copy = Copy { writer: PcapngWriter::new(BufWriter::new(out))?, selection, strips: read.secrets.strip_secrets };
+        let writer = PcapngWriter::new(BufWriter::new(out))?;
+        let mut copy = Copy { writer, selection, strips: read.secrets.strip_secrets, dropped: [0; 3], last: None };
         if read.secrets.with_secrets {
             copy.strips = true;
             copy.used_secrets(capture)?;
         }
         failure = copy.packets(capture)?;
+        copy.drops()?;
         copy.writer.out().flush()
     })
     .map_err(|error| if let Error::Output { source, .. } = error { fail(source) } else { error })?;
@@ -55,6 +58,10 @@ struct Copy<W: Write> {
     writer: PcapngWriter<W>,
     selection: Option<Selection>,
     strips: bool,
+    /// Packets that the capture lacks, by who dropped them.
+    dropped: [u64; 3],
+    /// Link and time of the last packet read.
+    last: Option<(LinkType, Timestamp)>,
 }
 
 impl<W: Write> Copy<W> {
@@ -77,10 +84,13 @@ impl<W: Write> Copy<W> {
                     Input::Turn { input: of } => input = of + 1,
                     Input::Packet(packet) if left > 0 => {
                         left -= 1;
+                        self.last = Some((packet.link, packet.time));
                         if self.selection.as_ref().is_none_or(|selection| selection.takes(input, &packet)) {
                             self.packet(&packet)?;
                         }
                     }
+                    Input::Loss(Loss::Drops(cause, count)) => self.lost(cause, count),
+                    Input::Loss(Loss::Overwritten(count)) => self.lost(DropCause::Program, count),
                     Input::Secrets(text) if !self.strips => self.secrets(text.expose())?,
                     _ => {}
                 }
@@ -91,6 +101,16 @@ impl<W: Write> Copy<W> {
     fn packet(&mut self, packet: &Packet) -> io::Result<()> {
         let Packet { time, original_len, bytes, .. } = packet;
         self.writer.packet(packet.link, &PacketRecord { time: *time, original_len: *original_len, octets: bytes })
+    }
+
+    const fn lost(&mut self, cause: DropCause, count: u64) {
+        self.dropped[cause.index()] = self.dropped[cause.index()].saturating_add(count);
+    }
+
+    /// What the capture lacks, its copy lacks too.
+    fn drops(&mut self) -> io::Result<()> {
+        let Some((link, time)) = self.last.filter(|_| self.dropped != [0; 3]) else { return Ok(()) };
+        self.writer.drops(link, time, self.dropped)
     }
 
     /// N-PAMP and TLS lines in a block each.

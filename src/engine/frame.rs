@@ -186,6 +186,8 @@ impl Engine {
             found.append(&mut self.judges.association(&context, subject));
         }
         self.recorder.store(found, &mut self.store, Some(assoc));
+        assoc.state.release();
+        self.store.segments.settle(&assoc.origin.streams);
     }
 }
 

@@ -4,6 +4,7 @@ pub mod dissect;
 mod assoc;
 mod begin;
 mod carried;
+mod clock;
 mod effect;
 mod exchanges;
 mod flow;
@@ -42,6 +43,7 @@ use crate::store::row::InputRow;
 use crate::store::snapshot::{Snapshot, Store};
 
 use assoc::Assoc;
+use clock::Clock;
 use flow::Flow;
 use judge::Judges;
 use recorder::Recorder;
@@ -91,6 +93,7 @@ pub struct Engine {
     unplaced: u64,
     /// Time of the newest packet.
     now: Timestamp,
+    clock: Clock,
     /// The input that is read.
     input: usize,
 }
@@ -118,6 +121,7 @@ impl Engine {
             refused: 0,
             unplaced: 0,
             now: Timestamp(0),
+            clock: Clock::new(),
             input: 0,
             options,
         }
@@ -132,22 +136,37 @@ impl Engine {
             Input::Secrets(text) => {
                 self.keys.push_text(text.expose());
                 self.refresh();
+                self.clock.wake();
             }
             Input::Loss(loss) => self.loss(loss),
         }
     }
 
-    /// Runs timers up to `now`, which only packets or the driver know.
+    /// Time has passed up to `now`, as a driver knows it of a line that is quiet: settles what no packet can change any more.
+    ///
+    /// Packets do the same by their own times, so that it makes no difference whether somebody watched while nothing came, as long
+    /// as `now` is not later than the next packet.
     pub fn advance(&mut self, now: Timestamp) {
+        while let Some(tick) = self.clock.next(now) {
+            self.tick(tick);
+        }
+    }
+
+    fn tick(&mut self, now: Timestamp) {
         self.net.advance(now);
         self.quic.advance(now, &self.keys);
-        self.drain();
+        if self.drain() {
+            self.clock.wake();
+        }
     }
 
     /// The capture is over: closes what is open and runs the rules about absence. Doing it twice does nothing more.
     pub fn finish(&mut self) {
         if self.store.finished {
             return;
+        }
+        while let Some(tick) = self.clock.rest() {
+            self.tick(tick);
         }
         self.let_go();
         self.net.finish();
@@ -179,6 +198,8 @@ impl Engine {
     }
 
     fn packet(&mut self, packet: &Packet) {
+        self.advance(packet.time);
+        self.clock.wake();
         self.store.packets += 1;
         let inputs = Arc::make_mut(&mut self.store.inputs);
         if inputs.is_empty() {
@@ -209,12 +230,15 @@ impl Engine {
         }
     }
 
-    fn drain(&mut self) {
+    /// Takes every event there is. Answers whether there was one.
+    fn drain(&mut self) -> bool {
+        let mut some = false;
         while let Some(event) = self.net.poll() {
+            some = true;
             self.event(event);
             self.drain_quic();
         }
-        self.drain_quic();
+        self.drain_quic() || some
     }
 
     fn sync(&mut self) {

@@ -84,8 +84,10 @@ impl Streams {
 
 impl Engine {
     /// Takes what QUIC connections yielded.
-    pub(super) fn drain_quic(&mut self) {
+    pub(super) fn drain_quic(&mut self) -> bool {
+        let mut some = false;
         while let Some((connection, event)) = self.quic.poll() {
+            some = true;
             if let QuicEvent::Open { ends, late, at } = event {
                 let id = self.net.reserve_flow();
                 self.connections.insert(connection, id);
@@ -94,6 +96,7 @@ impl Engine {
                 self.quic_event(id, event);
             }
         }
+        some
     }
 
     /// Brings the counts of packets up to date.

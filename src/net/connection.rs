@@ -11,12 +11,15 @@ use super::early::{Early, Queue};
 use super::event::{At, CloseReason, NetEvent};
 use super::segment::{Payload, TcpHeader};
 use super::shared::{Place, Shared};
-use super::tcp::{Half, Patience, TIMER};
+use super::tcp::{Half, Patience};
 
 /// How far from its stream a segment of a closed connection lies when it belongs to another one.
 const ELSEWHERE: u32 = 1 << 24;
 /// How far from the stream a reset may lie: beyond any window in use it is forged or stale.
 const RESET_RANGE: u32 = 1 << 24;
+
+/// Nanoseconds after which a reset has ended the connection: who goes on was not reset, and does so before.
+const RESET: i64 = 10_000_000_000;
 
 /// Both sides of a connection.
 #[derive(Debug)]
@@ -57,6 +60,9 @@ impl Connection {
             let answers_again = header.flags.ack() && half.is_fresh() && !self.is_over();
             let unheard = self.is_over() && half.distance(header.seq).is_none();
             return unheard || (half.contradicts(header.seq) && !answers_again);
+        }
+        if self.closed && self.is_reset() {
+            return !header.flags.rst() && self.is_beyond(side, header, payload);
         }
         let elsewhere = half.distance(header.seq).is_some_and(|distance| distance.unsigned_abs() > ELSEWHERE);
         self.is_over() && elsewhere && !header.flags.rst() && payload.wire_len() > 0
@@ -129,8 +135,8 @@ impl Connection {
             }
         }
         self.release(patience, shared, at);
-        let since = self.resets.iter().flatten().map(|reset| at.time.since(reset.at.time)).max();
-        if matches!(patience, Patience::Timer) && since.is_some_and(|since| since >= TIMER) {
+        let Patience::Timer(now) = patience else { return };
+        if self.resets.iter().flatten().any(|reset| now.since(reset.at.time) >= RESET) {
             self.close(CloseReason::Rst, shared, at);
         }
     }
@@ -187,6 +193,12 @@ impl Connection {
         u64::try_from(i64::from(ahead).saturating_neg()).is_ok_and(|behind| behind < payload.wire_len())
     }
 
+    /// Whether a segment holds octets that its side has not sent before.
+    fn is_beyond(&self, side: usize, header: &TcpHeader, payload: &Payload) -> bool {
+        let ahead = self.halves.get(side).and_then(|half| half.distance(header.seq)).unwrap_or_default();
+        payload.wire_len() > 0 && i64::from(ahead).saturating_add_unsigned(payload.wire_len()) > 0
+    }
+
     fn defer(&mut self, side: usize, header: &TcpHeader, payload: &Payload, shared: &mut Shared, at: At) {
         let payload = Payload { bytes: Bytes::copy_from_slice(&payload.bytes), cut: payload.cut, file_offset: payload.file_offset };
         shared.held_octets = shared.held_octets.saturating_add(payload.bytes.len());
@@ -211,7 +223,7 @@ impl Connection {
     fn next_ready(&self, patience: Patience, at: At) -> Option<(usize, bool)> {
         let front = self.early.front()?;
         let comes = |side: usize, ack: u32| self.halves.get(1_usize.saturating_sub(side)).is_none_or(|other| !other.misses(ack));
-        if patience.is_over(self.packets.saturating_sub(front.packets), at.time.since(front.at.time)) {
+        if patience.is_over(self.packets.saturating_sub(front.packets), front.at.time, at.time) {
             return Some((0, comes(front.side, front.header.ack)));
         }
         let some = [0, 1].into_iter().any(|side| self.early.lowest(side).is_some_and(|lowest| comes(side, lowest.ack)));

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use hashbrown::HashMap;
 
 use crate::base::id::FlowId;
+use crate::base::time::Timestamp;
 
 use super::connection::Connection;
 use super::event::{At, CloseReason, NetEvent};
@@ -112,12 +113,12 @@ impl FlowTable {
         self.slots.iter().find(|slot| slot.connection.id() == flow)?.connection.acknowledged(side)
     }
 
-    /// Gives up holes whose octets were acknowledged long before `at`.
-    pub(super) fn advance(&mut self, shared: &mut Shared, at: At) {
+    /// Gives up holes whose octets were acknowledged long before `now`; `at` is the newest packet.
+    pub(super) fn advance(&mut self, shared: &mut Shared, now: Timestamp, at: At) {
         for _ in 0..self.waiting.len() {
             let Some(place) = self.waiting.pop_front() else { return };
             let Some(slot) = self.slots.get_mut(place) else { continue };
-            slot.connection.expire(Patience::Timer, shared, at);
+            slot.connection.expire(Patience::Timer(now), shared, at);
             slot.listed = slot.connection.waits();
             if slot.listed {
                 self.waiting.push_back(place);

@@ -84,10 +84,10 @@ impl Network {
         }
     }
 
-    /// Runs timers up to `now`: datagrams and holes that waited too long are given up.
+    /// Runs timers up to `now`: datagrams and holes that waited too long are given up, as of the newest packet.
     pub fn advance(&mut self, now: Timestamp) {
         self.defragmenter.expire(now, &mut self.shared.facts);
-        self.flows.advance(&mut self.shared, At { time: now, ..self.last });
+        self.flows.advance(&mut self.shared, now, self.last);
     }
 
     /// The capture is over: gives up every hole, delivers what is held, closes every flow.

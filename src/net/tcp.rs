@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use crate::base::limits::Limits;
+use crate::base::time::Timestamp;
 
 use super::event::{At, NetEvent};
 use super::held::{Held, Waiting};
@@ -58,8 +59,8 @@ pub(super) enum Patience {
         /// Packets that end it.
         most: u64,
     },
-    /// Until the timer has run out.
-    Timer,
+    /// Until the timer has run out, at this time.
+    Timer(Timestamp),
 }
 
 impl Patience {
@@ -68,11 +69,11 @@ impl Patience {
         Self::Packets { least: (limits.reorder_packets.into(), limits.reorder_nanos), most: limits.reorder_span.into() }
     }
 
-    /// Whether it is over after so many packets and nanoseconds.
-    pub(super) const fn is_over(self, packets: u64, nanos: i64) -> bool {
+    /// Whether it is over after so many packets, at the newest of them, for what began at `since`.
+    pub(super) const fn is_over(self, packets: u64, since: Timestamp, newest: Timestamp) -> bool {
         match self {
-            Self::Packets { least: (least, time), most } => packets >= most || (packets >= least && nanos >= time),
-            Self::Timer => nanos >= TIMER,
+            Self::Packets { least: (least, time), most } => packets >= most || (packets >= least && newest.since(since) >= time),
+            Self::Timer(now) => now.since(since) >= TIMER,
         }
     }
 }
@@ -183,7 +184,7 @@ impl Half {
                 self.lost = Some(now);
                 return;
             }
-            if !patience.is_over(packets.saturating_sub(lost.packets), place.at.time.since(lost.at.time)) {
+            if !patience.is_over(packets.saturating_sub(lost.packets), lost.at.time, place.at.time) {
                 return;
             }
             self.give_up(limit, shared, place);

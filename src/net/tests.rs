@@ -535,7 +535,9 @@ fn a_refused_connection_is_closed_in_time() {
     let mut bench = Bench::new();
     bench.send(0, SYN, 100, 0, b"");
     bench.send(1, RST | ACK, 0, 101, b"");
-    bench.advance(3);
+    bench.advance(9);
+    assert_eq!(bench.story().len(), 1);
+    bench.advance(11);
     assert_eq!(bench.story()[1..], ["1 rst", "closed 0 RST"]);
 }
 
@@ -556,9 +558,22 @@ fn a_reset_that_its_side_does_not_keep_to_is_taken_back() {
     bench.send(1, RST, 400, 0, b"");
     bench.send(0, ACK, 104, 501, b"def");
     bench.send(1, ACK, 501, 107, b"yes");
-    bench.advance(3);
+    bench.advance(11);
     assert_eq!(bench.story(), ["0 0 abc @2", "0 3 def @4", "1 0 yes @5"]);
     assert_eq!(bench.facts().resets_ignored, 1);
+}
+
+#[test]
+fn who_goes_on_long_after_a_reset_is_read_as_a_connection_of_its_own() {
+    let mut bench = Bench::connected([100, 500]);
+    bench.send(0, ACK, 101, 501, b"abc");
+    bench.send(1, RST, 501, 0, b"");
+    bench.advance(11);
+    bench.send(0, ACK, 101, 501, b"abc");
+    bench.send(0, ACK, 104, 501, b"def");
+    assert_eq!(bench.story()[..3], ["0 0 abc @2", "1 rst", "closed 0 RST"]);
+    assert!(bench.story()[3].starts_with("open 1") && bench.story()[4] == "0 0 def @5", "{:?}", bench.story());
+    assert_eq!(bench.facts().late_octets, 3);
 }
 
 #[test]

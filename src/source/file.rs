@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::base::id::PacketId;
 use crate::base::input::{Input, Loss, Packet, ReadAt};
@@ -22,6 +23,11 @@ use super::secrets;
 use super::shelf::Shelf;
 use super::supply::{More, NoMore, Supply};
 use super::window::Window;
+
+/// How late packets come that npscope records itself: more than its threads ever wait.
+const OWN_LAG: Duration = Duration::from_secs(2);
+/// How late packets come that somebody else writes, who may gather some before.
+const OTHER_LAG: Duration = Duration::from_secs(10);
 
 /// One or more inputs. Whole files are read by time, others in order.
 pub struct FileSource {
@@ -305,6 +311,10 @@ impl Source for FileSource {
 
     fn is_live(&self) -> bool {
         self.producer.is_some() || self.supply.is_endless() || self.files.iter().any(|file| file.medium.is_open())
+    }
+
+    fn lag(&self) -> Option<Duration> {
+        if self.producer.is_some() { Some(OWN_LAG) } else { self.is_live().then_some(OTHER_LAG) }
     }
 }
 

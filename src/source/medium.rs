@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
 
+use crate::base::limits::Limits;
+
 use super::backing::{Backing, Extent, Fixed, Growing, Held};
 use super::error::Error;
 use super::format::{MAGIC_LEN, is_gzip};
@@ -79,7 +81,7 @@ impl Medium {
         let whole = Cursor::new(front).chain(reader);
         let reader: Box<dyn Read + Send> =
             if packed { Box::new(MultiGzDecoder::new(BufReader::with_capacity(PACKED, whole))) } else { Box::new(whole) };
-        let spool = Spool::feed(reader).map_err(|source| Error::Spool { name: name.clone(), source })?;
+        let spool = Spool::feed(reader, Limits::default().spool_octets).map_err(|source| Error::Spool { name: name.clone(), source })?;
         Ok(Self::new(name, spool))
     }
 

@@ -31,6 +31,7 @@ mod live;
 mod tests;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use error::Error;
 pub use file::FileSource;
@@ -64,4 +65,8 @@ pub trait Source: Send {
 
     /// Whether it goes on until it is stopped, or until a writer elsewhere ends.
     fn is_live(&self) -> bool;
+
+    /// How long after it was captured a packet comes at the latest, as a rule; `None` when packets come from the past. What has not
+    /// come by then when nothing else does was not captured.
+    fn lag(&self) -> Option<Duration>;
 }

@@ -6,6 +6,8 @@ use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::base::text::grouped;
+
 use super::backing::{Backing, Extent, read_file};
 
 /// Octets taken from a stream at once.
@@ -27,19 +29,23 @@ struct State {
 }
 
 impl Spool {
-    /// Keeps what `reader` gives, until it ends.
-    pub(super) fn feed(reader: Box<dyn Read + Send>) -> io::Result<Arc<Self>> {
+    /// Keeps what `reader` gives until it ends, at most `most` octets.
+    pub(super) fn feed(reader: Box<dyn Read + Send>, most: u64) -> io::Result<Arc<Self>> {
         let state = State { len: 0, open: true, damage: None, failure: None };
         let spool = Arc::new(Self { file: tempfile::tempfile()?, state: Mutex::new(state) });
         let fed = Arc::clone(&spool);
-        std::thread::Builder::new().name("spool".to_owned()).spawn(move || fed.pump(reader))?;
+        std::thread::Builder::new().name("spool".to_owned()).spawn(move || fed.pump(reader, most))?;
         Ok(spool)
     }
 
-    fn pump(&self, mut reader: Box<dyn Read + Send>) {
+    fn pump(&self, mut reader: Box<dyn Read + Send>, most: u64) {
         let mut scratch = vec![0; PUMP];
         let mut len = 0;
-        loop {
+        while self.state().open {
+            if len >= most {
+                self.state().damage = Some(full(most));
+                break;
+            }
             match reader.read(&mut scratch) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Ok(0) => break,
@@ -92,11 +98,34 @@ impl Backing for Spool {
     }
 }
 
+/// What to say of a stream that does not end.
+fn full(most: u64) -> String {
+    let most = grouped(most);
+    format!(
+        "only {most} octets of a pipe or a compressed capture are kept; record what follows to files of its own, and read them with --follow"
+    )
+}
+
 /// What broke a stream off, in words.
 fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => "the compressed data is cut".to_owned(),
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => format!("the compressed data is damaged: {error}"),
         _ => format!("reading failed: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_without_an_end_is_kept_up_to_the_bound_and_says_so() {
+        let spool = Spool::feed(Box::new(io::repeat(7)), 1 << 20).unwrap();
+        while spool.extent().open {
+            std::thread::yield_now();
+        }
+        assert_eq!(spool.extent().len, 1 << 20);
+        assert!(spool.damage().unwrap().starts_with("only 1,048,576 octets"));
     }
 }

@@ -66,6 +66,14 @@ impl<T: Clone> Log<T> {
         index
     }
 
+    /// Gives back the room for rows that are not expected any more.
+    pub fn settle(&mut self) {
+        if let Some(last) = self.chunks.back_mut().and_then(Arc::get_mut) {
+            last.shrink_to_fit();
+        }
+        self.chunks.shrink_to_fit();
+    }
+
     /// Evicts whole chunks from the front until at most `most` rows and one chunk are left.
     pub fn evict_to(&mut self, most: usize) {
         self.evict_to_with(most, |_| {});

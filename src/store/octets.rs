@@ -127,6 +127,22 @@ impl SegmentIndex {
         }
     }
 
+    /// Streams that are over: nothing more is appended.
+    pub fn settle(&mut self, streams: &[StreamId]) {
+        for stream in streams {
+            match self.streams.get_mut(stream.index()) {
+                Some(Some(Place::Clear(log))) => log.settle(),
+                Some(Some(Place::Sealed(transport, log))) => {
+                    log.settle();
+                    if let Some(below) = transport.and_then(|id| self.transports.get_mut(id.index())) {
+                        below.settle();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Forgets what ends at `end` of a stream or before: it is not read back any more.
     pub fn evict(&mut self, stream: StreamId, end: u64) {
         match self.streams.get_mut(stream.index()) {

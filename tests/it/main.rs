@@ -23,6 +23,7 @@ mod program;
 mod property;
 mod quic;
 mod quic_carrier;
+mod quiet;
 mod replay;
 mod recording;
 mod relay;

@@ -211,3 +211,26 @@ fn options_of_live_capture_are_refused_with_a_word() {
     }
     assert!(told(&["man"]).out.contains(".TH npscope"));
 }
+
+#[test]
+fn a_copy_says_as_much_of_drops_as_the_original() {
+    let folder = sampled("mcp-session");
+    let octets = std::fs::read(folder.path().join("a.pcapng")).unwrap();
+    let block = |kind: u32, body: &[u8]| {
+        let len = u32::try_from(body.len() + 12).unwrap().to_le_bytes();
+        [&kind.to_le_bytes(), &len[..], body, &len[..]].concat()
+    };
+    let option = |code: u16, count: u64| [&code.to_le_bytes()[..], &[8, 0], &count.to_le_bytes()].concat();
+    let dropped = [vec![0; 12], option(5, 2), option(7, 4), option(0x8001, 3)].concat();
+    std::fs::write(folder.path().join("b.pcapng"), [octets, block(5, &dropped)].concat()).unwrap();
+    let drops = |name: &str, more: &[&str]| {
+        let report = run(folder.path(), &[&["audit", name, "-k", "a.keys", "--format", "json"], more].concat());
+        let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
+        report["inputs"][0]["drops_by"].clone()
+    };
+    let original = drops("b.pcapng", &["-w", "copy.pcapng"]);
+    assert_eq!(original, serde_json::json!({"kernel": 4, "interface": 2, "program": 3, "overwritten": 0}));
+    assert_eq!(drops("copy.pcapng", &[]), original);
+    run(folder.path(), &["frames", "b.pcapng", "-k", "a.keys", "-Y", "bridge.method == \"ping\"", "-w", "cut.pcapng"]);
+    assert_eq!(drops("cut.pcapng", &[]), original);
+}

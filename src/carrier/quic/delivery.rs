@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use bytes::Bytes;
 
+use crate::base::time::Timestamp;
 use crate::net::At;
 
 use super::assembler::{Assembler, Hole, Part, Piece};
@@ -70,6 +71,11 @@ pub(super) struct Delivery {
     pieces: Vec<Piece>,
 }
 
+/// Whether a timer that began at `since` has run out.
+fn ran_out(timer: Option<Timestamp>, since: At) -> bool {
+    timer.is_some_and(|now| now.since(since.time) >= TIMER)
+}
+
 impl Delivery {
     pub(super) const fn new(connection: ConnectionId, late: bool) -> Self {
         Self {
@@ -95,6 +101,16 @@ impl Delivery {
     /// Whether it ended, and enough packets have passed for late ones to have come.
     pub(super) fn is_over(&self, shared: &Shared) -> bool {
         self.ending.is_some_and(|(_, _, packets)| self.packets.saturating_sub(packets) >= u64::from(shared.limits.reorder_packets))
+    }
+
+    /// Whether it ended so long before `now` that nothing late will come.
+    pub(super) fn has_ended(&self, now: Timestamp) -> bool {
+        self.ending.is_some_and(|(_, at, _)| ran_out(Some(now), at))
+    }
+
+    /// Whether something waits that time may settle.
+    pub(super) fn is_restless(&self, halves: &[Half; 2]) -> bool {
+        self.ending.is_some() || !self.deferred.is_empty() || halves.iter().any(|half| !half.waiting.is_empty())
     }
 
     /// A side lost its state.
@@ -137,7 +153,7 @@ impl Delivery {
         } else {
             self.data(halves, &arrived, shared);
         }
-        self.expire(halves, false, now, shared);
+        self.expire(halves, None, now, shared);
     }
 
     /// The server says whether it takes early data.
@@ -154,14 +170,14 @@ impl Delivery {
         self.early_octets = 0;
     }
 
-    /// Gives up holes and deferred packets whose time is over. `timer` when only time has passed.
-    pub(super) fn expire(&mut self, halves: &mut [Half; 2], timer: bool, now: At, shared: &mut Shared) {
+    /// Gives up holes and deferred packets whose time is over. `timer` is the time when only time has passed.
+    pub(super) fn expire(&mut self, halves: &mut [Half; 2], timer: Option<Timestamp>, now: At, shared: &mut Shared) {
         self.release(halves, timer, now, shared);
         for side in [0, 1] {
             let streams: Vec<u64> = halves.get(side).map(|half| half.waiting.iter().copied().collect()).unwrap_or_default();
             for stream in streams {
                 let run = StreamRun { side, stream };
-                while self.is_lost(halves, run, timer, now, shared) {
+                while self.is_lost(halves, run, timer, shared) {
                     self.give_up(halves, run, now, shared);
                 }
             }
@@ -257,12 +273,11 @@ impl Delivery {
     }
 
     /// Delivers deferred packets: what they acknowledge was delivered, or patience is over.
-    fn release(&mut self, halves: &mut [Half; 2], timer: bool, now: At, shared: &mut Shared) {
+    fn release(&mut self, halves: &mut [Half; 2], timer: Option<Timestamp>, now: At, shared: &mut Shared) {
         let patience = u64::from(shared.limits.reorder_packets);
         loop {
-            let over = |deferred: &Deferred| {
-                self.packets.saturating_sub(deferred.packets) >= patience || (timer && now.time.since(deferred.arrived.at.time) >= TIMER)
-            };
+            let over =
+                |deferred: &Deferred| self.packets.saturating_sub(deferred.packets) >= patience || ran_out(timer, deferred.arrived.at);
             let ready = self.deferred.iter().position(|deferred| !self.must_wait(halves, deferred.arrived.side, &deferred.ranges));
             let came = ready.is_some();
             let ready = ready.or_else(|| self.deferred.front().is_some_and(over).then_some(0));
@@ -400,7 +415,7 @@ impl Delivery {
     }
 
     /// Whether the hole in front of a stream will not be filled: a packet that is missing arrived at the peer, and patience is over.
-    fn is_lost(&self, halves: &[Half; 2], run: StreamRun, timer: bool, now: At, shared: &Shared) -> bool {
+    fn is_lost(&self, halves: &[Half; 2], run: StreamRun, timer: Option<Timestamp>, shared: &Shared) -> bool {
         let Some((hole, missing)) = self.hole(halves, run) else { return false };
         let stream = halves.get(run.side).and_then(|half| half.streams.get(&run.stream));
         let unexplained = stream.is_some_and(|stream| stream.is_late() || stream.is_reset());
@@ -408,7 +423,7 @@ impl Delivery {
             return true;
         }
         let patient = self.packets.saturating_sub(hole.packets) >= u64::from(shared.limits.reorder_packets);
-        (missing.is_some() || unexplained) && (patient || (timer && now.time.since(hole.at.time) >= TIMER))
+        (missing.is_some() || unexplained) && (patient || ran_out(timer, hole.at))
     }
 
     fn tell(&mut self, run: StreamRun, at: At, shared: &mut Shared) {

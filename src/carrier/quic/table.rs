@@ -1,6 +1,6 @@
 //! All connections: which one a packet belongs to.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::SocketAddr;
 
 use bytes::Bytes;
@@ -54,6 +54,10 @@ pub struct Quic {
     next: u32,
     ordinal: u64,
     last: At,
+    /// Connections in which something waits that time may settle.
+    restless: BTreeSet<u32>,
+    /// The revision of the key log that waiting packets were tried with.
+    tried: u64,
 }
 
 /// A part of a datagram that is one packet, or begins with one.
@@ -91,6 +95,8 @@ impl Quic {
             next: 0,
             ordinal: 0,
             last: At::default(),
+            restless: BTreeSet::new(),
+            tried: 0,
         }
     }
 
@@ -148,14 +154,21 @@ impl Quic {
 
     /// Runs timers up to `now`.
     pub fn advance(&mut self, now: Timestamp, keys: &KeyLog) {
-        let at = At { time: now, ..self.last };
-        let numbers: Vec<u32> = self.connections.keys().copied().collect();
-        for number in numbers {
-            if let Some(connection) = self.connections.get_mut(&number) {
+        if self.tried != keys.revision() {
+            self.tried = keys.revision();
+            for (number, connection) in &mut self.connections {
                 connection.retry_waiting(keys, &mut self.shared);
-                connection.delivery.expire(&mut connection.halves, true, at, &mut self.shared);
+                self.restless.insert(*number);
             }
-            self.close_when_over(number, at);
+        }
+        for number in std::mem::take(&mut self.restless) {
+            let Some(connection) = self.connections.get_mut(&number) else { continue };
+            connection.delivery.expire(&mut connection.halves, Some(now), self.last, &mut self.shared);
+            if connection.delivery.has_ended(now) {
+                self.close(number, QuicEnd::CaptureEnd, self.last);
+            } else if connection.delivery.is_restless(&connection.halves) {
+                self.restless.insert(number);
+            }
         }
     }
 
@@ -438,6 +451,9 @@ impl Quic {
         let [from, to] = datagram.ends;
         let [_, server] = connection.ends;
         self.use_addresses(number, if from == server { [to, from] } else { [from, to] });
+        if self.connections.get(&number).is_some_and(|found| found.delivery.is_restless(&found.halves)) {
+            self.restless.insert(number);
+        }
         self.close_when_over(number, datagram.at);
     }
 

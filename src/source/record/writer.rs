@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::base::input::LinkType;
+use crate::base::input::{DropCause, LinkType};
 use crate::base::time::Timestamp;
 use crate::source::block::{ENHANCED_PACKET, INTERFACE, SECRETS, SECTION, STATISTICS, STATISTICS_DROPS};
 use crate::source::secrets::{NPAMP_KEY_LOG, TLS_KEY_LOG};
@@ -84,13 +84,17 @@ impl<W: Write> PcapngWriter<W> {
 
     /// Writes a packet of an interface with `link`, which is described when it is new.
     pub fn packet(&mut self, link: LinkType, packet: &PacketRecord<'_>) -> io::Result<()> {
-        let at = if let Some(at) = self.links.iter().position(|known| *known == link) {
-            u32::try_from(at).unwrap_or(u32::MAX)
-        } else {
-            self.links.push(link);
-            self.interface(&InterfaceRecord { name: String::new(), link, snaplen: 0, filter: None })?
-        };
+        let at = self.interface_with(link)?;
         self.packet_of(at, packet, 0)
+    }
+
+    /// The interface with `link`, which is described when it is new.
+    fn interface_with(&mut self, link: LinkType) -> io::Result<u32> {
+        if let Some(at) = self.links.iter().position(|known| *known == link) {
+            return Ok(u32::try_from(at).unwrap_or(u32::MAX));
+        }
+        self.links.push(link);
+        self.interface(&InterfaceRecord { name: String::new(), link, snaplen: 0, filter: None })
     }
 
     /// Writes a packet of an interface, before which `dropped` were dropped.
@@ -117,6 +121,13 @@ impl<W: Write> PcapngWriter<W> {
         }
         self.u32(0);
         self.end()
+    }
+
+    /// Writes how many packets were dropped in all, in the order of [`DropCause::ALL`]; `link` is that of an interface.
+    pub fn drops(&mut self, link: LinkType, time: Timestamp, dropped: [u64; 3]) -> io::Result<()> {
+        let at = self.interface_with(link)?;
+        let of = |cause: DropCause| dropped[cause.index()];
+        self.statistics(at, time, [of(DropCause::Interface), of(DropCause::Kernel), of(DropCause::Program)])
     }
 
     /// Writes key log lines: those of TLS, or those of N-PAMP.
@@ -178,7 +189,7 @@ const fn low(time: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::input::{DropCause, Input, Loss};
+    use crate::base::input::{Input, Loss};
     use crate::source::FileSource;
 
     #[test]
