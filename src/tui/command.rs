@@ -118,6 +118,8 @@ pub enum Action {
     Pause,
     /// Follow the end of the list.
     Follow,
+    /// Go to a frame, a packet, a time, a number.
+    Goto,
     /// Mark the selected row.
     Mark,
     /// To the next marked row.
@@ -162,6 +164,8 @@ pub struct Command {
     pub doc: &'static str,
     /// Its default keys, in notation.
     pub keys: &'static [&'static str],
+    /// What may stand behind its name in the palette.
+    pub takes: Option<&'static str>,
     /// Where it applies.
     pub scope: Scope,
     /// What happens.
@@ -169,11 +173,15 @@ pub struct Command {
 }
 
 const fn command(name: &'static str, keys: &'static [&'static str], action: Action, doc: &'static str) -> Command {
-    Command { name, doc, keys, scope: Scope::Everywhere, action }
+    Command { name, doc, keys, takes: None, scope: Scope::Everywhere, action }
+}
+
+const fn with(name: &'static str, keys: &'static [&'static str], action: Action, takes: &'static str, doc: &'static str) -> Command {
+    Command { name, doc, keys, takes: Some(takes), scope: Scope::Everywhere, action }
 }
 
 const fn in_detail(name: &'static str, keys: &'static [&'static str], action: Action, doc: &'static str) -> Command {
-    Command { name, doc, keys, scope: Scope::Detail, action }
+    Command { name, doc, keys, takes: None, scope: Scope::Detail, action }
 }
 
 /// Every command, in the order of the help.
@@ -197,7 +205,7 @@ pub static COMMANDS: &[Command] = &[
     command("previous-pane", &["<backtab>"], Action::PreviousPane, "focus the previous pane"),
     in_detail("left", &["<left>", "h"], Action::Left, "tree: fold, or to the parent; octets: one back"),
     in_detail("right", &["<right>", "l"], Action::Right, "tree: unfold; octets: one on"),
-    command("filter", &["/"], Action::Filter, "type a display filter; an empty one shows everything"),
+    with("filter", &["/"], Action::Filter, "EXPRESSION", "type a display filter; an empty one shows everything"),
     command("toggle-filter", &["F"], Action::ToggleFilter, "show everything with matches marked, and back"),
     command("next-match", &["n"], Action::NextMatch, "to the next match of the filter"),
     command("previous-match", &["N"], Action::PreviousMatch, "to the previous match of the filter"),
@@ -207,12 +215,13 @@ pub static COMMANDS: &[Command] = &[
     command("other-half", &["o"], Action::OtherHalf, "from the request to its reply and back"),
     command("pause", &["<space>"], Action::Pause, "hold the picture; the capture goes on and is counted"),
     command("follow", &["f"], Action::Follow, "follow new rows while the selection is the last one"),
+    with("goto", &["J"], Action::Goto, "PLACE", "go to a frame, packet, exchange, clock time, or a number of this view"),
     command("mark", &["m"], Action::Mark, "mark the selected row, or unmark it"),
     command("next-mark", &["'"], Action::NextMark, "to the next marked row"),
     command("copy", &["y"], Action::Copy, "copy the row, the field or its octets to the clipboard"),
-    command("export", &["e"], Action::Export, "write the rows shown as JSON lines to a file"),
-    command("time-format", &["t"], Action::TimeFormat, "time as clock, since the start, since the row before"),
-    command("theme", &["T"], Action::Theme, "next theme"),
+    with("export", &["e"], Action::Export, "FILE", "write the rows shown as JSON lines to a file"),
+    with("time-format", &["t"], Action::TimeFormat, "FORMAT", "time as clock, since the start, since the row before"),
+    with("theme", &["T"], Action::Theme, "NAME", "next theme, or the one named"),
     command("mouse", &["M"], Action::Mouse, "mouse on or off"),
     command("help", &["?", "<f1>"], Action::Help, "all keys"),
     command("palette", &[":"], Action::Palette, "find a command by its name"),
@@ -220,6 +229,13 @@ pub static COMMANDS: &[Command] = &[
     command("suspend", &["<c-z>"], Action::Suspend, "back to the shell; fg resumes"),
     command("quit", &["q", "<c-c>"], Action::Quit, "leave npscope"),
 ];
+
+/// A command with what stands behind its name, when the text begins with a whole name.
+pub fn invoked(text: &str) -> Option<(&'static Command, &str)> {
+    let (name, argument) = text.trim_start().split_once(' ')?;
+    let command = COMMANDS.iter().find(|command| command.name == name)?;
+    Some((command, argument.trim()))
+}
 
 /// Commands whose name begins with `typed`, then those that contain its letters in order.
 pub fn search(typed: &str) -> Vec<&'static Command> {

@@ -13,6 +13,7 @@ pub mod event;
 pub mod export;
 pub mod filter;
 pub mod glyph;
+pub mod goto;
 pub mod ids;
 pub mod keymap;
 pub mod layout;

@@ -143,6 +143,8 @@ pub struct Model {
     pub again: Option<u64>,
     /// Why the source stopped, when it failed.
     pub failed: Option<String>,
+    /// The count typed so far for the next command.
+    pub count: Option<usize>,
     /// What the last key led to, when nothing else tells it.
     pub notice: Option<String>,
     /// Whether the screen no longer shows the model.
@@ -173,6 +175,7 @@ impl Model {
             progress: Progress::default(),
             again: None,
             failed: None,
+            count: None,
             notice: None,
             dirty: true,
             setup,
@@ -244,8 +247,14 @@ impl Model {
 
     /// Switches to the next theme.
     pub fn next_theme(&mut self) {
-        self.theme = (self.theme + 1) % THEMES.len().max(1);
-        self.palette = palette(self.theme, self.setup.colors);
+        self.set_theme((self.theme + 1) % THEMES.len().max(1));
+    }
+
+    /// Takes the theme at a position of [`THEMES`], and says which it is.
+    pub fn set_theme(&mut self, at: usize) {
+        self.theme = at;
+        self.palette = palette(at, self.setup.colors);
+        self.notice = THEMES.get(at).map(|theme| format!("theme: {}", theme.name));
     }
 }
 

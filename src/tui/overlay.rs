@@ -22,6 +22,8 @@ pub enum Overlay {
     Explain(Explain),
     /// The name of the file to export to.
     Export(Input),
+    /// Where to go.
+    Goto(Input),
 }
 
 /// The filter being typed.
@@ -46,12 +48,17 @@ pub struct Palette {
     pub input: Input,
     /// Which of the found commands is chosen.
     pub chosen: usize,
+    /// What was wrong with what was to be run.
+    pub fault: Option<String>,
 }
 
 impl Palette {
     /// Commands that fit what was typed.
     pub fn found(&self) -> Vec<&'static Command> {
-        command::search(self.input.value())
+        match command::invoked(self.input.value()) {
+            Some((command, _)) => vec![command],
+            None => command::search(self.input.value()),
+        }
     }
 }
 

@@ -18,3 +18,10 @@ fn the_page_of_rules_is_what_the_rules_declare() {
     npscope::report::catalogue::markdown(&mut page).expect("memory can be written");
     is_fresh("rules.md", &page);
 }
+
+#[test]
+fn the_key_card_is_the_table_of_commands() {
+    let mut page = Vec::new();
+    npscope::tui::keymap::card(&mut page).expect("memory can be written");
+    is_fresh("keys.md", &page);
+}

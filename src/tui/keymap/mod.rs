@@ -1,11 +1,13 @@
 //! Which key stands for which command: the table's defaults, changed by what the configuration says.
 
+mod card;
 mod key;
 
 use ratatui::crossterm::event::KeyCode;
 
 use super::command::{Action, COMMANDS, Command, Scope};
 
+pub use card::card;
 pub use key::Key;
 
 /// The keys in force.

@@ -27,12 +27,12 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextMatch => jump::to_match(model, true),
         Action::PreviousMatch => jump::to_match(model, false),
         Action::NextMark => jump::mark(model),
-        Action::Filter | Action::Help | Action::Palette | Action::Export | Action::Explain => lay_over(model, action),
+        Action::Filter | Action::Help | Action::Palette | Action::Export | Action::Explain | Action::Goto => lay_over(model, action),
         Action::ToggleFilter => filtering::toggle_filter(model),
         Action::Pause => pause(model),
         Action::Copy => copy(model),
         Action::Follow | Action::Mark | Action::TimeFormat | Action::Theme | Action::Mouse => switch(model, action),
-        _ => travel::travel(model, action),
+        _ => travel::travel(model, action, 1),
     }
 }
 
@@ -92,6 +92,7 @@ fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
             Overlay::Filter(FilterLine { input, ..FilterLine::default() })
         }
         Action::Export => Overlay::Export(tui_input::Input::new(format!("npscope-{}.jsonl", model.view.noun()))),
+        Action::Goto => Overlay::Goto(tui_input::Input::default()),
         Action::Help => Overlay::Help(0),
         Action::Palette => Overlay::Palette(Palette::default()),
         _ => {
@@ -130,10 +131,7 @@ fn switch(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Mark => model.list_mut().toggle_mark(),
         Action::TimeFormat => model.time = model.time.next(),
-        Action::Theme => {
-            model.next_theme();
-            model.notice = crate::tui::theme::THEMES.get(model.theme).map(|theme| format!("theme: {}", theme.name));
-        }
+        Action::Theme => model.next_theme(),
         _ => {
             model.mouse = !model.mouse;
             let state = if model.mouse { "on: click selects, the wheel scrolls" } else { "off: the terminal selects text" };

@@ -1,7 +1,10 @@
 //! What happens: a message changes the model and may ask for effects. No I/O.
 
 mod act;
+pub mod argument;
+mod count;
 mod filtering;
+mod goto;
 mod jump;
 mod overlay;
 mod pointer;

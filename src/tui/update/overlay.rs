@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
-use crate::tui::command::Action;
+use crate::tui::command::{self, Action};
 use crate::tui::filter;
 use crate::tui::keymap::{Key, Keymap};
 use crate::tui::layout::Focus;
@@ -12,6 +12,7 @@ use crate::tui::overlay::{Explain, FilterLine, Overlay, Palette, edit, paste as 
 
 use super::act::act;
 use super::filtering::refilter;
+use super::{argument, count, goto};
 
 /// Takes a key.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -28,6 +29,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         Some(Overlay::Filter(line)) => filter_line(model, line, key),
         Some(Overlay::Palette(palette)) => palette_line(model, palette, key),
         Some(Overlay::Export(name)) => export_line(model, name, key),
+        Some(Overlay::Goto(input)) => goto::key(model, input, key),
         Some(Overlay::Help(scroll)) => help(model, scroll, key),
         Some(Overlay::Explain(explain)) => explained(model, explain, key),
     }
@@ -41,7 +43,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             line.fault = filter::check(line.input.value());
         }
         Some(Overlay::Palette(palette)) => insert(&mut palette.input, text),
-        Some(Overlay::Export(name)) => insert(name, text),
+        Some(Overlay::Export(name) | Overlay::Goto(name)) => insert(name, text),
         _ => {}
     }
     Vec::new()
@@ -49,7 +51,19 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
 
 fn command(model: &mut Model, key: Key) -> Vec<Effect> {
     let in_detail = model.focus != Focus::List;
-    model.setup.keys.lookup(key, in_detail).map_or_else(Vec::new, |action| act(model, action))
+    if let Some(digit) = model.setup.keys.digit(key, model.count.is_some(), in_detail) {
+        count::digit(model, digit);
+        return Vec::new();
+    }
+    let count = model.count.take();
+    if count.is_some() && key.code == KeyCode::Esc {
+        return Vec::new();
+    }
+    let Some(action) = model.setup.keys.lookup(key, in_detail) else { return Vec::new() };
+    match count {
+        Some(count @ 1..) => count::act_counted(model, action, count),
+        _ => act(model, action),
+    }
 }
 
 fn filter_line(model: &mut Model, mut line: FilterLine, key: Key) -> Vec<Effect> {
@@ -109,19 +123,38 @@ fn palette_line(model: &mut Model, mut palette: Palette, key: Key) -> Vec<Effect
     match (key.code, key.modifiers.contains(KeyModifiers::CONTROL)) {
         (KeyCode::Esc, _) => return Vec::new(),
         (KeyCode::Enter, _) => {
-            let chosen = palette.found().get(palette.chosen).map(|command| command.action);
-            return chosen.map_or_else(Vec::new, |action| act(model, action));
+            let Some(command) = palette.found().get(palette.chosen).copied() else { return Vec::new() };
+            let text = command::invoked(palette.input.value()).map_or("", |(_, argument)| argument).to_owned();
+            match argument::run(model, command, &text) {
+                Ok(effects) => return effects,
+                Err(fault) => palette.fault = Some(fault),
+            }
         }
         (KeyCode::Up, _) | (KeyCode::Char('p'), true) => palette.chosen = palette.chosen.saturating_sub(1),
-        (KeyCode::Down | KeyCode::Tab, _) | (KeyCode::Char('n'), true) => palette.chosen = (palette.chosen + 1).min(last),
+        (KeyCode::Tab, _) => complete_command(model, &mut palette),
+        (KeyCode::Down, _) | (KeyCode::Char('n'), true) => palette.chosen = (palette.chosen + 1).min(last),
         _ => {
             if edit(&mut palette.input, key) {
-                palette.chosen = 0;
+                (palette.chosen, palette.fault) = (0, None);
             }
         }
     }
     model.overlays.push(Overlay::Palette(palette));
     Vec::new()
+}
+
+/// Completes the chosen command's name, or what stands behind it.
+fn complete_command(model: &Model, palette: &mut Palette) {
+    let text = palette.input.value();
+    let completed = match command::invoked(text) {
+        Some((command, begun)) => argument::completion(model, command, begun).map(|word| format!("{} {word}", command.name)),
+        None => {
+            palette.found().get(palette.chosen).map(|command| format!("{}{}", command.name, if command.takes.is_some() { " " } else { "" }))
+        }
+    };
+    if let Some(text) = completed {
+        (palette.input, palette.chosen, palette.fault) = (tui_input::Input::new(text), 0, None);
+    }
 }
 
 fn help(model: &mut Model, scroll: usize, key: Key) -> Vec<Effect> {

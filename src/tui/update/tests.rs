@@ -213,6 +213,45 @@ fn a_click_selects_a_second_one_opens_and_the_wheel_scrolls() {
 }
 
 #[test]
+fn counts_repeat_moves_and_go_to_rows() {
+    let mut model = model(long(200), 80, 24);
+    press(&mut model, "010j");
+    assert_eq!((model.list().selected(), model.view), (Some(10), View::Exchanges));
+    press(&mut model, "<a-1>0k");
+    assert_eq!(model.list().selected(), Some(0));
+    press(&mut model, "0120G");
+    assert_eq!(model.list().selected(), Some(119));
+    press(&mut model, "05<esc>j03G");
+    assert_eq!((model.list().selected(), model.count), (Some(2), None));
+    press(&mut model, "0999G");
+    assert_eq!((model.list().selected(), model.notice.as_deref()), (Some(2), Some("there are 200 exchanges")));
+}
+
+#[test]
+fn the_prompt_goes_where_it_is_told_and_shows_what_the_filter_hides() {
+    let mut model = model(capture().so_far(), 80, 24);
+    press(&mut model, "Jfr<tab>4<enter>");
+    assert_eq!((model.view, model.list().selected(), model.overlays.len()), (View::Frames, Some(3), 0));
+    press(&mut model, "Jnowhere<enter>");
+    assert_eq!(model.overlays.len(), 1);
+    press(&mut model, "<esc>/type == PING<enter>J1<enter>");
+    assert_eq!((model.list().selected(), model.list().rows.show_all), (Some(0), true));
+}
+
+#[test]
+fn the_palette_takes_what_stands_behind_a_name() {
+    let mut model = model(long(20), 80, 24);
+    press(&mut model, ":theme light<enter>");
+    assert_eq!(model.notice.as_deref(), Some("theme: light"));
+    press(&mut model, ":go<tab>exchange 7<enter>");
+    assert_eq!((model.list().selected(), model.overlays.len()), (Some(6), 0));
+    press(&mut model, ":filter exchange <lt> 5<enter>");
+    assert_eq!(model.list().rows.count(), 4);
+    press(&mut model, ":filter exchange <lt><enter>");
+    assert!(matches!(model.overlays.last(), Some(Overlay::Palette(palette)) if palette.fault.is_some()));
+}
+
+#[test]
 fn every_key_of_the_table_does_something_somewhere() {
     for command in COMMANDS {
         for key in defaults_of(command) {

@@ -7,19 +7,20 @@ use crate::tui::msg::Effect;
 
 use super::{act, moved, reveal_detail};
 
-/// Moves inside the pane with the focus.
-pub(super) fn travel(model: &mut Model, action: Action) -> Vec<Effect> {
+/// Moves inside the pane with the focus, so many times.
+pub(super) fn travel(model: &mut Model, action: Action, times: usize) -> Vec<Effect> {
     let (page, per_line) = (page(model), per_line(model));
+    let times = isize::try_from(times).unwrap_or(isize::MAX);
     let delta = match action {
-        Action::Down => 1,
-        Action::Up => -1,
-        Action::HalfDown => page / 2,
-        Action::HalfUp => -(page / 2),
-        Action::PageDown => page,
-        Action::PageUp => -page,
+        Action::Down => times,
+        Action::Up => -times,
+        Action::HalfDown => (page / 2).saturating_mul(times),
+        Action::HalfUp => -(page / 2).saturating_mul(times),
+        Action::PageDown => page.saturating_mul(times),
+        Action::PageUp => -page.saturating_mul(times),
         Action::First => isize::MIN,
         Action::Last => isize::MAX,
-        _ => return sideways(model, action),
+        _ => return sideways(model, action, times),
     };
     match (model.focus, &mut model.detail) {
         (Focus::Tree, Some(detail)) => {
@@ -41,7 +42,7 @@ pub(super) fn travel(model: &mut Model, action: Action) -> Vec<Effect> {
     }
 }
 
-fn sideways(model: &mut Model, action: Action) -> Vec<Effect> {
+fn sideways(model: &mut Model, action: Action, times: isize) -> Vec<Effect> {
     let forward = action == Action::Right;
     match (model.focus, &mut model.detail) {
         (Focus::Tree, Some(detail)) => {
@@ -53,7 +54,7 @@ fn sideways(model: &mut Model, action: Action) -> Vec<Effect> {
             detail.follow_field();
         }
         (Focus::Hex, Some(detail)) => {
-            detail.blocks.step(if forward { 1 } else { -1 });
+            detail.blocks.step(if forward { times } else { -times });
             detail.follow_octet();
         }
         _ => return Vec::new(),

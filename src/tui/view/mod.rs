@@ -6,6 +6,7 @@ pub mod explain;
 pub mod export;
 pub mod filter;
 pub mod findings;
+pub mod goto;
 pub mod help;
 pub mod hex;
 pub mod list;
@@ -69,6 +70,7 @@ fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Optio
         Overlay::Filter(typed) => filter::draw_line(pen, areas.filter?, typed),
         Overlay::Palette(palette) => Some(palette::draw(pen, area, palette, model)),
         Overlay::Export(name) => Some(export::draw(pen, area, name)),
+        Overlay::Goto(input) => Some(goto::draw(pen, area, input, model)),
         Overlay::Help(scroll) => {
             help::draw(pen, area, *scroll, model);
             None
