@@ -12,23 +12,22 @@ pub enum View {
     Associations,
     /// Findings.
     Findings,
+    /// Channels, a lane each.
+    Channels,
+    /// Who sent what when, as a ladder.
+    Diagram,
     /// Conformance clauses.
     Conformance,
 }
 
 impl View {
     /// Every view in the order of its number key.
-    pub const ALL: [Self; 5] = [Self::Exchanges, Self::Frames, Self::Associations, Self::Findings, Self::Conformance];
+    pub const ALL: [Self; 7] =
+        [Self::Exchanges, Self::Frames, Self::Associations, Self::Findings, Self::Channels, Self::Diagram, Self::Conformance];
 
     /// The number of its key and its tab.
     pub const fn number(self) -> usize {
-        match self {
-            Self::Exchanges => 1,
-            Self::Frames => 2,
-            Self::Associations => 3,
-            Self::Findings => 4,
-            Self::Conformance => 7,
-        }
+        self as usize + 1
     }
 
     /// Title of its tab.
@@ -38,6 +37,8 @@ impl View {
             Self::Frames => "Frames",
             Self::Associations => "Associations",
             Self::Findings => "Findings",
+            Self::Channels => "Channels",
+            Self::Diagram => "Diagram",
             Self::Conformance => "Conformance",
         }
     }
@@ -49,6 +50,8 @@ impl View {
             Self::Frames => "Frames",
             Self::Associations => "Assoc",
             Self::Findings => "Find",
+            Self::Channels => "Chan",
+            Self::Diagram => "Diag",
             Self::Conformance => "Conf",
         }
     }
@@ -57,9 +60,10 @@ impl View {
     pub const fn noun(self) -> &'static str {
         match self {
             Self::Exchanges => "exchanges",
-            Self::Frames => "frames",
+            Self::Frames | Self::Diagram => "frames",
             Self::Associations => "associations",
             Self::Findings => "findings",
+            Self::Channels => "channels",
             Self::Conformance => "clauses",
         }
     }
@@ -130,6 +134,18 @@ pub enum Action {
     Export,
     /// Explain the rule of a finding.
     Explain,
+    /// Sort by the next key.
+    Sort,
+    /// Sort the other way round.
+    Reverse,
+    /// Group findings by the next thing.
+    Group,
+    /// To the next association.
+    NextAssociation,
+    /// To the previous association.
+    PreviousAssociation,
+    /// One exchange alone, and back.
+    Narrow,
     /// Next way to show time.
     TimeFormat,
     /// Next theme.
@@ -180,16 +196,14 @@ const fn with(name: &'static str, keys: &'static [&'static str], action: Action,
     Command { name, doc, keys, takes: Some(takes), scope: Scope::Everywhere, action }
 }
 
-const fn in_detail(name: &'static str, keys: &'static [&'static str], action: Action, doc: &'static str) -> Command {
-    Command { name, doc, keys, takes: None, scope: Scope::Detail, action }
-}
-
 /// Every command, in the order of the help.
 pub static COMMANDS: &[Command] = &[
     command("exchanges", &["1"], Action::Show(View::Exchanges), "show requests with their outcomes"),
     command("frames", &["2"], Action::Show(View::Frames), "show every frame"),
     command("associations", &["3"], Action::Show(View::Associations), "show associations with keys and evidence"),
     command("findings", &["4"], Action::Show(View::Findings), "show what the rules found"),
+    command("channels", &["5"], Action::Show(View::Channels), "show a lane for every channel: rate, gaps, keys, alarms"),
+    command("diagram", &["6"], Action::Show(View::Diagram), "show who sent what when, as a ladder"),
     command("conformance", &["7"], Action::Show(View::Conformance), "show conformance, clause by clause"),
     command("down", &["j", "<down>"], Action::Down, "one line down"),
     command("up", &["k", "<up>"], Action::Up, "one line up"),
@@ -203,8 +217,14 @@ pub static COMMANDS: &[Command] = &[
     command("close", &["<esc>"], Action::Close, "close the detail, else switch the filter off"),
     command("next-pane", &["<tab>"], Action::NextPane, "focus the next pane: list, tree, octets"),
     command("previous-pane", &["<backtab>"], Action::PreviousPane, "focus the previous pane"),
-    in_detail("left", &["<left>", "h"], Action::Left, "tree: fold, or to the parent; octets: one back"),
-    in_detail("right", &["<right>", "l"], Action::Right, "tree: unfold; octets: one on"),
+    command("left", &["<left>", "h"], Action::Left, "fold, or to the parent; octets: one back"),
+    command("right", &["<right>", "l"], Action::Right, "unfold; octets: one on"),
+    command("sort", &["s"], Action::Sort, "sort the rows of this view by its next key"),
+    command("reverse", &["S"], Action::Reverse, "sort the other way round"),
+    command("group", &["b"], Action::Group, "group findings by rule, association, method, or not"),
+    command("next-association", &["a"], Action::NextAssociation, "channels, diagram: of the next association"),
+    command("previous-association", &["A"], Action::PreviousAssociation, "channels, diagram: of the previous association"),
+    command("narrow", &["z"], Action::Narrow, "diagram: the selected exchange alone, and back"),
     with("filter", &["/"], Action::Filter, "EXPRESSION", "type a display filter; an empty one shows everything"),
     command("toggle-filter", &["F"], Action::ToggleFilter, "show everything with matches marked, and back"),
     command("next-match", &["n"], Action::NextMatch, "to the next match of the filter"),

@@ -58,7 +58,7 @@ impl Export {
         let listing = Listing { context: &context, query, dissect: &dissect, format, verbose: false };
         match self.view {
             View::Exchanges => list::exchanges(&listing, &mut out)?,
-            View::Frames => list::frames(&listing, &mut out)?,
+            View::Frames | View::Channels | View::Diagram => list::frames(&listing, &mut out)?,
             View::Associations => list::associations(&listing, &mut out)?,
             View::Findings => list::findings(&listing, &mut out)?,
             View::Conformance => list::conformance(&listing, &mut out)?,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::store::query::{Dissect, Query, field_names};
+use crate::store::row::FrameRow;
 
 use super::command::View;
 use super::model::Model;
@@ -73,7 +74,11 @@ pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> bool {
             View::Frames => matcher.frame(FrameId::from_index(row), &mut read),
             View::Associations => matcher.association(AssociationId::from_index(row), &mut read),
             View::Findings => matcher.finding(FindingId::from_index(row), &mut read),
-            View::Conformance => true,
+            View::Diagram => match snapshot.frame(FrameId::from_index(row)).and_then(FrameRow::exchange) {
+                Some(exchange) => matcher.exchange(exchange, &mut read),
+                None => matcher.frame(FrameId::from_index(row), &mut read),
+            },
+            View::Channels | View::Conformance => true,
         };
         (hit, cost)
     };

@@ -349,10 +349,12 @@ fn association() -> AssociationRow {
 }
 
 /// Every view, for tests that walk them.
-pub(crate) const VIEWS: [(View, &str); 5] = [
+pub(crate) const VIEWS: [(View, &str); 7] = [
     (View::Exchanges, "exchanges"),
     (View::Frames, "frames"),
     (View::Associations, "associations"),
     (View::Findings, "findings"),
+    (View::Channels, "channels"),
+    (View::Diagram, "diagram"),
     (View::Conformance, "conformance"),
 ];

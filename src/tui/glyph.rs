@@ -34,6 +34,8 @@ pub struct Glyphs {
     pub pause: &'static str,
     /// Filled and empty part of a gauge.
     pub gauge: [&'static str; 2],
+    /// How many, from none to most.
+    pub bars: [&'static str; 8],
     /// Under the fault of an expression.
     pub caret: &'static str,
 }
@@ -54,6 +56,7 @@ pub static UNICODE: Glyphs = Glyphs {
     follow: "\u{25bc}",
     pause: "\u{2016}",
     gauge: ["\u{2588}", "\u{2591}"],
+    bars: ["\u{2581}", "\u{2582}", "\u{2583}", "\u{2584}", "\u{2585}", "\u{2586}", "\u{2587}", "\u{2588}"],
     caret: "\u{25b2}",
 };
 
@@ -73,6 +76,7 @@ pub static ASCII: Glyphs = Glyphs {
     follow: "v",
     pause: "=",
     gauge: ["#", "."],
+    bars: ["_", ".", ":", "-", "=", "+", "*", "#"],
     caret: "^",
 };
 
@@ -108,6 +112,6 @@ mod tests {
 
     fn signs(set: &Glyphs) -> Vec<&'static str> {
         let single = [set.pending, set.stream, set.cursor, set.mark, set.cut, set.rule, set.wall, set.follow, set.pause, set.caret];
-        [&set.severity[..], &set.direction, &set.branch, &set.fold, &set.gauge, &single].concat()
+        [&set.severity[..], &set.direction, &set.branch, &set.fold, &set.gauge, &set.bars, &single].concat()
     }
 }

@@ -14,6 +14,7 @@ use super::ids::Ids;
 use super::keymap::Keymap;
 use super::layout::{Areas, Focus, Shape};
 use super::list::List;
+use super::looks::Looks;
 use super::overlay::Overlay;
 use super::theme::{self, Colors, Palette, THEMES};
 use super::tint::{Tint, Tinted};
@@ -114,7 +115,9 @@ pub struct Model {
     /// The view in front.
     pub view: View,
     /// The lists of all views, in the order of their keys.
-    pub lists: [List; 5],
+    pub lists: [List; View::ALL.len()],
+    /// How rows are sorted, grouped and chosen.
+    pub looks: Looks,
     /// The pane with the focus.
     pub focus: Focus,
     /// The detail, when it is open.
@@ -161,6 +164,7 @@ impl Model {
             world: World::new(snapshot),
             view: setup.view,
             lists: Default::default(),
+            looks: Looks::default(),
             focus: Focus::default(),
             detail: None,
             overlays: Vec::new(),
@@ -218,7 +222,7 @@ impl Model {
 
     /// The selected row as the detail names it.
     pub fn subject(&self) -> Option<Subject> {
-        self.list().selected().map(|row| Subject { view: self.view, row })
+        self.list().selected().filter(|_| self.view != View::Channels).map(|row| Subject { view: self.view, row })
     }
 
     /// The rows of the list in front that are visible.

@@ -22,7 +22,7 @@ pub fn chosen(model: &Model, width: u16) -> Cow<'static, [Column]> {
 pub fn all(view: View) -> Vec<Column> {
     let mut found: Vec<Column> = Vec::new();
     for column in WIDTHS.into_iter().flat_map(|width| columns(view, width)) {
-        if !found.iter().any(|known| known.what == column.what) {
+        if !found.iter().any(|known| known.what.name() == column.what.name()) {
             found.push(*column);
         }
     }

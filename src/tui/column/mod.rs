@@ -1,6 +1,7 @@
 //! What the columns of each list say. Widths are fixed per terminal width, so they do not jump as rows arrive.
 
 mod associations;
+pub mod channels;
 mod choice;
 mod conformance;
 mod exchanges;
@@ -9,6 +10,7 @@ mod frames;
 
 use std::borrow::Cow;
 
+use crate::base::direction::Direction;
 use crate::base::id::FindingId;
 use crate::base::text::escape;
 use crate::base::time::Timestamp;
@@ -110,6 +112,8 @@ pub enum What {
     Against,
     /// What follows for a clause.
     Verdict,
+    /// Of one direction of a channel.
+    Way(Direction, channels::Told),
 }
 
 impl What {
@@ -150,6 +154,7 @@ impl What {
             Self::Exercised => "exercised",
             Self::Against => "against",
             Self::Verdict => "verdict",
+            Self::Way(direction, told) => told.name(direction),
         }
     }
 }
@@ -238,9 +243,10 @@ pub const fn role_of(severity: Severity) -> Role {
 pub const fn columns(view: View, width: u16) -> &'static [Column] {
     match view {
         View::Exchanges => exchanges::columns(width),
-        View::Frames => frames::columns(width),
+        View::Frames | View::Diagram => frames::columns(width),
         View::Associations => associations::columns(width),
         View::Findings => findings::columns(width),
+        View::Channels => channels::columns(width),
         View::Conformance => conformance::columns(width),
     }
 }
@@ -249,9 +255,10 @@ pub const fn columns(view: View, width: u16) -> &'static [Column] {
 pub fn cell<'a>(context: &Context<'a>, view: View, row: usize, what: What) -> Cell<'a> {
     let cell = match view {
         View::Exchanges => exchanges::cell(context, row, what),
-        View::Frames => frames::cell(context, row, what),
+        View::Frames | View::Diagram => frames::cell(context, row, what),
         View::Associations => associations::cell(context, row, what),
         View::Findings => findings::cell(context, row, what),
+        View::Channels => channels::cell(context, row, what),
         View::Conformance => conformance::cell(context, row, what),
     };
     cell.unwrap_or_else(Cell::none)
@@ -260,6 +267,9 @@ pub fn cell<'a>(context: &Context<'a>, view: View, row: usize, what: What) -> Ce
 /// A row as one line of text, its cells divided by tabs: what copying gives.
 pub fn row_text(model: &Model, row: usize) -> String {
     let context = Context::new(model);
+    if model.view == View::Findings && super::looks::group_named(row).is_some() {
+        return super::detail::group::title(&model.world, row);
+    }
     let cells = chosen(model, u16::MAX).into_owned().into_iter().map(|column| cell(&context, model.view, row, column.what).text);
     cells.collect::<Vec<_>>().join("\t").trim_end().to_owned()
 }

@@ -11,8 +11,9 @@ use crate::report::diagnosis;
 use crate::store::finding::{Evidence, Finding};
 use crate::store::row::{AssociationRow, Start};
 
-use super::Subject;
+use super::{Subject, group};
 use crate::tui::command::View;
+use crate::tui::looks::group_named;
 use crate::tui::world::World;
 
 /// Findings against a clause that its tree lists.
@@ -31,18 +32,20 @@ pub fn of(world: &World, subject: Subject) -> Tree {
             }
         }
         View::Findings => {
-            if let Some(row) = world.shown.finding(FindingId::from_index(subject.row)) {
+            if let Some((grouping, member)) = group_named(subject.row) {
+                group::of(&mut builder, world, subject, grouping, member);
+            } else if let Some(row) = world.shown.finding(FindingId::from_index(subject.row)) {
                 finding(&mut builder, row);
             }
         }
         View::Conformance => of_conformance(&mut builder, world, subject.row),
-        View::Exchanges | View::Frames => {}
+        View::Exchanges | View::Frames | View::Channels | View::Diagram => {}
     }
     builder.finish()
 }
 
 fn association(b: &mut TreeBuilder, number: u64, row: &AssociationRow) {
-    group(b, "Association", number.to_string(), |b| {
+    nest(b, "Association", number.to_string(), |b| {
         say(b, "client", row.client.to_string());
         say(b, "server", row.server.to_string());
         say(b, "id", row.id.map_or_else(|| "not seen".to_owned(), |id| hex(&id)));
@@ -54,15 +57,15 @@ fn association(b: &mut TreeBuilder, number: u64, row: &AssociationRow) {
 }
 
 fn circumstances(b: &mut TreeBuilder, row: &AssociationRow) {
-    group(b, "Carrier", row.carrier_kind().title().to_owned(), |b| carrier(b, row));
-    group(b, "Cryptography", String::new(), |b| cryptography(b, row));
-    group(b, "Traffic", String::new(), |b| traffic(b, row));
-    group(b, "Evidence", String::new(), |b| evidence(b, row));
+    nest(b, "Carrier", row.carrier_kind().title().to_owned(), |b| carrier(b, row));
+    nest(b, "Cryptography", String::new(), |b| cryptography(b, row));
+    nest(b, "Traffic", String::new(), |b| traffic(b, row));
+    nest(b, "Evidence", String::new(), |b| evidence(b, row));
 }
 
 /// Which keys were found, where the chain breaks, and what to do.
 fn keys(b: &mut TreeBuilder, world: &World, id: AssociationId) {
-    group(b, "Keys", String::new(), |b| {
+    nest(b, "Keys", String::new(), |b| {
         for clue in diagnosis::of(&world.shown, id) {
             say(b, clue.what, clue.text);
             if clue.bad {
@@ -194,7 +197,7 @@ fn of_conformance(b: &mut TreeBuilder, world: &World, row: usize) {
 fn clause(b: &mut TreeBuilder, world: &World, place: Place) {
     let (book, item) = place.clause();
     let standing = world.facts.conformance.standing(place);
-    group(b, "Clause", format!("{} \u{a7}{}({})", book.document.title, book.section, place.item + 1), |b| {
+    nest(b, "Clause", format!("{} \u{a7}{}({})", book.document.title, book.section, place.item + 1), |b| {
         say(b, "demands", item.title.to_owned());
         say(b, "verdict", standing.verdict.words().to_owned());
         if item.one_sided {
@@ -206,14 +209,14 @@ fn clause(b: &mut TreeBuilder, world: &World, place: Place) {
     });
     let against = findings_against(&world.shown, place, CLAUSE_FINDINGS);
     if !against.is_empty() {
-        group(b, "Findings", String::new(), |b| {
+        nest(b, "Findings", String::new(), |b| {
             for row in against.iter().filter_map(|id| world.shown.finding(*id)) {
                 let frame = row.frame.map_or_else(String::new, |frame| format!("frame {}: ", grouped(frame.number())));
                 say(b, row.rule.id, format!("{frame}{}", escape(&row.message)));
             }
         });
     }
-    group(b, "Judged by", String::new(), |b| {
+    nest(b, "Judged by", String::new(), |b| {
         for rule in conformance::judges(place).filter_map(crate::rules::find) {
             say(b, rule.info.id, rule.info.summary());
         }
@@ -222,14 +225,14 @@ fn clause(b: &mut TreeBuilder, world: &World, place: Place) {
 
 fn book_of(b: &mut TreeBuilder, world: &World, at: usize) {
     let Some(book) = BOOKS.get(at) else { return };
-    group(b, "Document", format!("{} \u{a7}{}", book.document.title, book.section), |b| {
+    nest(b, "Document", format!("{} \u{a7}{}", book.document.title, book.section), |b| {
         let standings = || Place::all().filter(|place| place.book == at).map(|place| world.facts.conformance.standing(place).verdict);
         for verdict in Verdict::ALL {
             say(b, verdict.words(), standings().filter(|found| *found == verdict).count().to_string());
         }
     });
     if !book.recorded.is_empty() {
-        group(b, "Recorded exchanges asked of a suite", String::new(), |b| {
+        nest(b, "Recorded exchanges asked of a suite", String::new(), |b| {
             for one in book.recorded {
                 let seen = world.facts.conformance.was_recorded(book, one.shown_by);
                 say(b, one.name, if seen { "seen" } else { "not seen" }.to_owned());
@@ -239,7 +242,7 @@ fn book_of(b: &mut TreeBuilder, world: &World, at: usize) {
 }
 
 fn finding(b: &mut TreeBuilder, row: &Finding) {
-    group(b, "Finding", row.rule.id.to_owned(), |b| {
+    nest(b, "Finding", row.rule.id.to_owned(), |b| {
         say(b, "severity", row.severity.name().to_owned());
         say(b, "message", escape(&row.message));
         say(b, "clause", row.rule.clause.to_string());
@@ -253,7 +256,7 @@ fn finding(b: &mut TreeBuilder, row: &Finding) {
         }
     });
     if !row.evidence.is_empty() {
-        group(b, "Evidence", String::new(), |b| {
+        nest(b, "Evidence", String::new(), |b| {
             for (key, value) in &row.evidence {
                 say(b, key, evidence_text(value));
             }
@@ -271,11 +274,11 @@ pub fn evidence_text(value: &Evidence) -> String {
     }
 }
 
-fn group(b: &mut TreeBuilder, label: &str, text: String, inner: impl FnOnce(&mut TreeBuilder)) {
+pub(super) fn nest(b: &mut TreeBuilder, label: &str, text: String, inner: impl FnOnce(&mut TreeBuilder)) {
     b.group(label, text, ByteSpan::default(), inner);
 }
 
-fn say(b: &mut TreeBuilder, label: &str, text: String) {
+pub(super) fn say(b: &mut TreeBuilder, label: &str, text: String) {
     b.push("", label, Value::None, text, ByteSpan::default());
 }
 

@@ -2,6 +2,7 @@
 
 pub mod facts;
 pub mod fold;
+pub mod group;
 pub mod hex;
 
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
@@ -14,6 +15,7 @@ use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
 
 use super::command::View;
+use super::looks::{Grouping, group_named};
 use super::world::World;
 use fold::Folds;
 use hex::Blocks;
@@ -219,7 +221,12 @@ fn frames_of(snapshot: &Snapshot, subject: Subject) -> Vec<FrameId> {
     match subject.view {
         View::Exchanges => snapshot.exchange_frames(ExchangeId::from_index(subject.row)),
         View::Frames => vec![FrameId::from_index(subject.row)],
-        View::Associations | View::Conformance => Vec::new(),
+        View::Diagram => {
+            let frame = FrameId::from_index(subject.row);
+            let exchange = snapshot.frame(frame).and_then(FrameRow::exchange);
+            exchange.map_or_else(|| vec![frame], |exchange| snapshot.exchange_frames(exchange))
+        }
+        View::Associations | View::Channels | View::Conformance => Vec::new(),
         View::Findings => {
             let finding = snapshot.finding(FindingId::from_index(subject.row));
             finding.map_or_else(Vec::new, |finding| finding.frame.into_iter().chain(finding.peer).collect())
@@ -230,6 +237,7 @@ fn frames_of(snapshot: &Snapshot, subject: Subject) -> Vec<FrameId> {
 fn first_frame(snapshot: &Snapshot, subject: Subject, frames: &[FrameId]) -> Option<FrameId> {
     let request = match subject.view {
         View::Exchanges => snapshot.exchange(ExchangeId::from_index(subject.row)).and_then(|row| row.request),
+        View::Diagram => Some(FrameId::from_index(subject.row)).filter(|frame| snapshot.frame(*frame).is_some()),
         _ => None,
     };
     request.or_else(|| frames.first().copied())
@@ -239,9 +247,13 @@ fn first_frame(snapshot: &Snapshot, subject: Subject, frames: &[FrameId]) -> Opt
 pub fn findings_of(snapshot: &Snapshot, subject: Subject) -> Vec<FindingId> {
     let mut found = match subject.view {
         View::Exchanges => snapshot.findings_of_exchange(ExchangeId::from_index(subject.row)).to_vec(),
-        View::Frames => snapshot.findings_of_frame(FrameId::from_index(subject.row)).to_vec(),
+        View::Frames | View::Diagram => snapshot.findings_of_frame(FrameId::from_index(subject.row)).to_vec(),
         View::Associations => of_association(snapshot, AssociationId::from_index(subject.row)),
-        View::Findings => return vec![FindingId::from_index(subject.row)],
+        View::Findings => match group_named(subject.row) {
+            Some((grouping, member)) => of_group(snapshot, grouping, member),
+            None => return vec![FindingId::from_index(subject.row)],
+        },
+        View::Channels => Vec::new(),
         View::Conformance => against(snapshot, subject.row),
     };
     found.sort_by_key(|id| (std::cmp::Reverse(snapshot.finding(*id).map(|finding| finding.severity)), *id));
@@ -254,6 +266,13 @@ fn of_association(snapshot: &Snapshot, association: AssociationId) -> Vec<Findin
     all.map(|(at, _)| FindingId::from_index(at)).take(ASSOCIATION_FINDINGS).collect()
 }
 
+/// Findings of the group that a finding is of.
+fn of_group(snapshot: &Snapshot, grouping: Grouping, member: FindingId) -> Vec<FindingId> {
+    let Some((key, _)) = snapshot.finding(member).map(|finding| grouping.group_of(finding)) else { return Vec::new() };
+    let same = snapshot.findings.iter().filter(|(_, finding)| grouping.group_of(finding).0 == key);
+    same.map(|(at, _)| FindingId::from_index(at)).take(ASSOCIATION_FINDINGS).collect()
+}
+
 /// Findings against the clause of a line; none for a heading.
 fn against(snapshot: &Snapshot, row: usize) -> Vec<FindingId> {
     match LINES.get(row) {
@@ -262,5 +281,5 @@ fn against(snapshot: &Snapshot, row: usize) -> Vec<FindingId> {
     }
 }
 
-/// Findings of one association or clause that its detail walks through; the findings view has all.
+/// Findings of one association, group or clause that its detail walks through; the findings view has all.
 const ASSOCIATION_FINDINGS: usize = 200;

@@ -1,10 +1,17 @@
 //! A list of rows: selection, scroll, marks. Selection and scroll name rows, not positions, so new rows move neither.
 
+pub mod arranged;
+pub mod fixed;
+pub mod grouped;
 pub mod rows;
+pub mod sorted;
+pub mod work;
 
 use std::collections::BTreeSet;
 
+use arranged::Arranged;
 use rows::Rows;
+use work::Work;
 
 /// What one view remembers about its list.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +20,8 @@ pub struct List {
     pub rows: Rows,
     /// Marked rows.
     pub marks: BTreeSet<usize>,
+    /// How far its rows are in their order.
+    pub work: Option<Work>,
     selected: Option<usize>,
     top: usize,
     fresh: bool,
@@ -34,10 +43,20 @@ impl List {
         let more = self.rows.scan(budget, test);
         if follow && at_end {
             self.select_position(usize::MAX);
-        } else if !more {
+        } else if !more && self.rows.arranged.is_none() {
             self.selected = self.selected();
         }
         more
+    }
+
+    /// Shows its rows in another order, or as their log has them. The selection stays; with `follow`, one at the end stays there.
+    pub fn rearrange(&mut self, arranged: Option<Arranged>, follow: bool) {
+        let at_end = self.is_at_end();
+        self.selected = self.selected().or(self.selected);
+        self.rows.arranged = arranged;
+        if follow && at_end {
+            self.select_position(usize::MAX);
+        }
     }
 
     /// Starts a new filter, or none; the selection stays where it is, if it still shows.
@@ -58,6 +77,7 @@ impl List {
         self.rows.sync(first, end);
         self.rows.restart(self.rows.matching().is_some());
         self.rows.show_all = show_all;
+        (self.rows.arranged, self.work) = (None, None);
         (self.selected, self.top, self.marks) = (selected, top, marks.into_iter().collect());
     }
 

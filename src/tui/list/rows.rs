@@ -1,5 +1,7 @@
 //! Which rows of a log a list shows. A position counts shown rows; a row is an index of the log and never changes.
 
+use super::arranged::Arranged;
+
 /// The rows of a log, all of them or those that a filter let through.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
@@ -8,6 +10,10 @@ pub struct Rows {
     matches: Option<Matches>,
     /// Whether rows that do not match show too.
     pub show_all: bool,
+    /// The rows in another order, once there is one.
+    pub arranged: Option<Arranged>,
+    /// Grows whenever other rows match than before.
+    pub turn: u32,
 }
 
 /// Rows that the filter let through so far, ascending.
@@ -21,6 +27,11 @@ struct Matches {
 impl Rows {
     /// Takes over the bounds of the log: the oldest row that is there, and the index the next one gets.
     pub fn sync(&mut self, first: usize, end: usize) {
+        if first > self.first
+            && let Some(arranged) = &mut self.arranged
+        {
+            arranged.evict(first);
+        }
         (self.first, self.end) = (first, end);
     }
 
@@ -28,6 +39,7 @@ impl Rows {
     pub fn restart(&mut self, filtered: bool) {
         self.matches = filtered.then(Matches::default);
         self.show_all = false;
+        self.turn = self.turn.wrapping_add(1);
     }
 
     /// Searches anew while the old matches stay: rows may have changed since they were looked at.
@@ -60,6 +72,7 @@ impl Rows {
         let Some((mut found, mut scanned)) = matches.again.take() else { return false };
         if search(&mut found, &mut scanned) {
             (matches.found, matches.scanned) = (found, scanned);
+            self.turn = self.turn.wrapping_add(1);
             return false;
         }
         matches.again = Some((found, scanned));
@@ -80,7 +93,25 @@ impl Rows {
 
     /// Rows shown.
     pub fn count(&self) -> usize {
+        self.arranged.as_ref().map_or_else(|| self.selected_count(), Arranged::count)
+    }
+
+    /// Rows that the filter lets through, in whatever order.
+    pub fn selected_count(&self) -> usize {
         self.shown().map_or_else(|| self.total(), <[u32]>::len)
+    }
+
+    /// The first row from `from` on that the filter lets through.
+    pub fn next_selected(&self, from: usize) -> Option<usize> {
+        match self.shown() {
+            Some(found) => found.get(found.partition_point(|known| (*known as usize) < from)).map(|row| *row as usize),
+            None => Some(from.max(self.first)).filter(|row| *row < self.end),
+        }
+    }
+
+    /// Whether the filter lets a row through.
+    pub fn selects(&self, row: usize) -> bool {
+        self.show_all || self.matches.is_none() || self.is_match(row)
     }
 
     /// Rows there are, shown or not.
@@ -95,6 +126,9 @@ impl Rows {
 
     /// The row at a position.
     pub fn at(&self, position: usize) -> Option<usize> {
+        if let Some(arranged) = &self.arranged {
+            return arranged.at(position);
+        }
         match self.shown() {
             Some(found) => found.get(position).map(|row| *row as usize),
             None => Some(self.first + position).filter(|row| *row < self.end),
@@ -103,6 +137,9 @@ impl Rows {
 
     /// The position of a row, or of the next shown one after it.
     pub fn position(&self, row: usize) -> usize {
+        if let Some(arranged) = &self.arranged {
+            return arranged.position(row);
+        }
         match self.shown() {
             Some(found) => found.partition_point(|known| (*known as usize) < row),
             None => row.saturating_sub(self.first).min(self.count()),

@@ -8,7 +8,7 @@ use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Explain, FilterLine, Overlay, Palette};
 
-use super::{close, filtering, jump, moved, open, reveal_detail, travel};
+use super::{close, filtering, jump, moved, open, order, reveal_detail, travel};
 
 /// Runs a command.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -21,6 +21,11 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Close => leave(model),
         Action::NextPane => travel::next_pane(model, true),
         Action::PreviousPane => travel::next_pane(model, false),
+        Action::Sort | Action::Reverse => order::reorder(model, action),
+        Action::Group => order::regroup(model),
+        Action::NextAssociation => order::step_association(model, true),
+        Action::PreviousAssociation => order::step_association(model, false),
+        Action::Narrow => order::narrow(model),
         Action::OtherHalf => jump::other_half(model),
         Action::NextFinding => jump::finding(model, true),
         Action::PreviousFinding => jump::finding(model, false),
@@ -40,6 +45,7 @@ fn show(model: &mut Model, view: View) -> Vec<Effect> {
     if model.view == view {
         return Vec::new();
     }
+    order::lead(model, view);
     model.view = view;
     let had_detail = model.detail.take().is_some();
     model.focus = Focus::List;
@@ -52,6 +58,9 @@ fn show(model: &mut Model, view: View) -> Vec<Effect> {
 fn enter(model: &mut Model) -> Vec<Effect> {
     match model.focus {
         Focus::List => {
+            if let Some(effects) = order::open_row(model) {
+                return effects;
+            }
             let effects = open(model);
             if model.detail.is_some() {
                 model.focus = Focus::Tree;

@@ -8,7 +8,7 @@ use crate::tui::filter;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 
-use super::moved;
+use super::{arrange, moved};
 
 /// Shows everything with matches marked, or matches only.
 pub(super) fn toggle_filter(model: &mut Model) -> Vec<Effect> {
@@ -39,10 +39,11 @@ pub(super) fn refilter(model: &mut Model, text: &str) -> Result<Vec<Effect>, (St
 pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> (bool, Vec<Effect>) {
     let before = (model.list().selected(), model.list().rows.count());
     let more = filter::search(model, read);
+    let more = arrange::work(model) || more;
     if before != (model.list().selected(), model.list().rows.count()) {
         model.dirty = true;
     }
-    if !model.list_mut().take_fresh() {
+    if more || !model.list_mut().take_fresh() {
         return (more, Vec::new());
     }
     model.dirty = true;

@@ -8,8 +8,9 @@ use crate::tui::detail::{Step, other_half as other_half_of};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
+use crate::tui::world::World;
 
-use super::{moved, open, reveal_detail};
+use super::{moved, open, order, reveal_detail};
 
 /// Goes to the next finding: the next one of an open detail, else the next row that carries one.
 pub(super) fn finding(model: &mut Model, forward: bool) -> Vec<Effect> {
@@ -20,6 +21,15 @@ pub(super) fn finding(model: &mut Model, forward: bool) -> Vec<Effect> {
             Step::Here => Vec::new(),
             Step::OtherFrame(frame) => vec![Effect::Load(frame)],
         };
+    }
+    if let Some(groups) = order::groups(model).filter(|_| model.view == View::Findings) {
+        let beside = model.list().selected().and_then(|row| groups.beside(row, forward));
+        let Some(row) = beside else {
+            model.notice = Some(if forward { "this is the last group" } else { "this is the first group" }.to_owned());
+            return Vec::new();
+        };
+        model.list_mut().select(row);
+        return moved(model);
     }
     let Some(row) = row_with_finding(model, forward) else {
         let way = if forward { "below" } else { "above" };
@@ -35,19 +45,20 @@ pub(super) fn finding(model: &mut Model, forward: bool) -> Vec<Effect> {
 fn row_with_finding(model: &Model, forward: bool) -> Option<usize> {
     let here = model.list().selected()?;
     let list = model.list();
-    let rows = model.world.shown.findings.iter().filter_map(|(at, finding)| row_of(model.view, at, finding));
+    let rows = model.world.shown.findings.iter().filter_map(|(at, finding)| row_of(&model.world, model.view, at, finding));
     let beside = rows.filter(|row| if forward { *row > here } else { *row < here }).filter(|row| list.rows.shows(*row));
     if forward { beside.min() } else { beside.max() }
 }
 
 /// The row of a view that carries a finding.
-fn row_of(view: View, at: usize, finding: &Finding) -> Option<usize> {
+fn row_of(world: &World, view: View, at: usize, finding: &Finding) -> Option<usize> {
     match view {
         View::Exchanges => finding.exchange.map(ExchangeId::index),
         View::Frames => finding.frame.map(FrameId::index),
+        View::Diagram => finding.frame.map(|frame| world.study.ladders.line_of(&world.shown, frame).index()),
         View::Associations => finding.association.map(AssociationId::index),
         View::Findings => Some(at),
-        View::Conformance => None,
+        View::Channels | View::Conformance => None,
     }
 }
 
@@ -79,9 +90,9 @@ pub(super) fn mark(model: &mut Model) -> Vec<Effect> {
 /// Goes to the other half of the exchange: the row of that frame, or in a detail its octets.
 pub(super) fn other_half(model: &mut Model) -> Vec<Effect> {
     match model.view {
-        View::Frames => frame_row(model),
+        View::Frames | View::Diagram => frame_row(model),
         View::Exchanges | View::Findings => in_detail(model),
-        View::Associations | View::Conformance => {
+        View::Associations | View::Channels | View::Conformance => {
             model.notice = Some("only requests and replies have another half".to_owned());
             Vec::new()
         }

@@ -1,11 +1,13 @@
 //! What happens: a message changes the model and may ask for effects. No I/O.
 
 mod act;
+mod arrange;
 pub mod argument;
 mod count;
 mod filtering;
 mod goto;
 mod jump;
+mod order;
 mod overlay;
 mod pointer;
 mod reread;

@@ -8,8 +8,11 @@ use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
 use crate::tui::command::View;
 use crate::tui::detail::{Detail, Subject};
+use crate::tui::list::grouped::HEADS;
+use crate::tui::looks::group_named;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
+use crate::tui::world::lanes;
 
 use super::{moved, reveal};
 
@@ -27,6 +30,9 @@ pub(super) fn move_over(model: &mut Model, before: &Snapshot) -> Vec<Effect> {
         model.lists[view as usize].move_over(bounds, (selected, top, marks));
     }
     model.ids.forget();
+    let now_of = |id: Option<AssociationId>| id.and_then(|id| between.association(id));
+    (model.looks.lanes_of, model.looks.diagram_of) = (now_of(model.looks.lanes_of), now_of(model.looks.diagram_of));
+    model.looks.forget();
     let Some(old) = old else { return moved(model) };
     let subject = between.row(old.subject.view, old.subject.row).map(|row| Subject { row, ..old.subject });
     let Some(subject) = subject.or_else(|| model.subject()) else { return moved(model) };
@@ -53,9 +59,16 @@ impl Between<'_> {
     fn row(&self, view: View, row: usize) -> Option<usize> {
         match view {
             View::Exchanges => self.exchange(ExchangeId::from_index(row)).map(ExchangeId::index),
-            View::Frames => self.frame(FrameId::from_index(row)).map(FrameId::index),
+            View::Frames | View::Diagram => self.frame(FrameId::from_index(row)).map(FrameId::index),
             View::Associations => self.association(AssociationId::from_index(row)).map(AssociationId::index),
-            View::Findings => self.finding(FindingId::from_index(row)).map(FindingId::index),
+            View::Findings => match group_named(row) {
+                Some((grouping, member)) => self.finding(member).map(|now| HEADS | grouping.bits() | now.index()),
+                None => self.finding(FindingId::from_index(row)).map(FindingId::index),
+            },
+            View::Channels => {
+                let (association, channel) = lanes::named_by(row);
+                self.association(association).map(|now| lanes::row_of(now, channel))
+            }
             View::Conformance => Some(row),
         }
     }
@@ -66,7 +79,7 @@ impl Between<'_> {
             let packet = self.packet_now(self.packet_of(view, row)?)?;
             Some(match view {
                 View::Exchanges => self.first_exchange(packet),
-                View::Frames => self.first_frame(packet),
+                View::Frames | View::Diagram => self.first_frame(packet),
                 _ => return None,
             })
         })
@@ -75,7 +88,7 @@ impl Between<'_> {
     fn packet_of(&self, view: View, row: usize) -> Option<PacketId> {
         let frame = match view {
             View::Exchanges => self.before.exchange(ExchangeId::from_index(row))?.first,
-            View::Frames => FrameId::from_index(row),
+            View::Frames | View::Diagram => FrameId::from_index(row),
             _ => return None,
         };
         Some(self.before.frame(frame)?.packet)

@@ -5,7 +5,7 @@ use crate::tui::layout::{Focus, octets_per_line};
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 
-use super::{act, moved, reveal_detail};
+use super::{act, moved, order, reveal_detail};
 
 /// Moves inside the pane with the focus, so many times.
 pub(super) fn travel(model: &mut Model, action: Action, times: usize) -> Vec<Effect> {
@@ -57,7 +57,7 @@ fn sideways(model: &mut Model, action: Action, times: isize) -> Vec<Effect> {
             detail.blocks.step(if forward { times } else { -times });
             detail.follow_octet();
         }
-        _ => return Vec::new(),
+        _ => order::fold(model, forward),
     }
     reveal_detail(model);
     Vec::new()

@@ -7,8 +7,9 @@ use crate::base::text::{escape, grouped};
 use crate::base::tree::Field;
 use crate::tui::column;
 use crate::tui::command::View;
-use crate::tui::detail::Detail;
+use crate::tui::detail::{Detail, group};
 use crate::tui::layout::{DetailAreas, Focus};
+use crate::tui::looks::group_named;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
@@ -63,13 +64,15 @@ fn subject(detail: &Detail, model: &Model) -> String {
             let outcome = column::cell(&column::Context::new(model), View::Exchanges, row, column::What::Outcome).text;
             format!("{} {}: {outcome}{}", id.number(), escape(method), peers(model, exchange.association))
         }
-        View::Frames => {
+        View::Frames | View::Diagram => {
             let id = FrameId::from_index(row);
             let Some(frame) = snapshot.frame(id) else { return evicted() };
             format!("{} {}{}", grouped(id.number()), frame.type_label(), peers(model, snapshot.association_of(frame)))
         }
         View::Associations => peers(model, AssociationId::from_index(row)).trim_start_matches([' ', '\u{b7}']).to_owned(),
         View::Conformance => column::cell(&column::Context::new(model), View::Conformance, row, column::What::Name).text.into_owned(),
+        View::Channels => String::new(),
+        View::Findings if group_named(row).is_some() => group::title(&model.world, row),
         View::Findings => snapshot.findings.get(row).map_or_else(evicted, |finding| {
             let peers = finding.association.map_or_else(String::new, |id| peers(model, id));
             format!("{}{peers}", finding.rule.id)

@@ -15,7 +15,7 @@ use super::pen::{Pen, from, line, wrap};
 
 /// Draws the worst finding of the selected row in one line, for a list whose detail is closed.
 pub fn below_list(pen: &mut Pen<'_>, area: Rect, model: &Model) {
-    if matches!(model.view, View::Associations | View::Conformance) {
+    if matches!(model.view, View::Associations | View::Channels | View::Conformance) {
         return;
     }
     let worst = model.findings_in_hand().first().copied();

@@ -4,12 +4,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::tui::column::{Cell, Column, Context, cell, chosen};
+use crate::tui::command::View;
 use crate::tui::layout::Focus;
+use crate::tui::looks::group_named;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-use super::empty;
 use super::pen::{Pen, from, line};
+use super::{empty, group};
 
 /// Columns in front of the first cell: cursor and mark.
 const GUTTER: u16 = 2;
@@ -36,6 +38,10 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
         let on = line(body, at);
         pen.buffer.set_style(on, style);
         gutter(pen, on, style, selected == Some(row), list.marks.contains(&row));
+        if model.view == View::Findings && group_named(row).is_some() {
+            group::draw(pen, from(on, GUTTER), style, selected == Some(row), model, row);
+            continue;
+        }
         cells(
             pen,
             on,

@@ -7,6 +7,7 @@ pub mod export;
 pub mod filter;
 pub mod findings;
 pub mod goto;
+pub mod group;
 pub mod help;
 pub mod hex;
 pub mod list;

@@ -46,8 +46,9 @@ fn labels(model: &Model, width: u16) -> Vec<(String, View)> {
             let key = model.hint(Action::Show(view));
             let number = if columns(&key) == 1 { key } else { view.number().to_string() };
             let label = match width {
-                0..=59 => format!("{number}{} ", view.short()),
-                60..=99 => format!(" {number} {} ", view.title()),
+                0..=59 if view == model.view => format!("{number}{} ", view.short()),
+                0..=59 => format!("{number} "),
+                60..=109 => format!(" {number} {} ", view.short()),
                 _ => format!(" {number} {}  ", view.title()),
             };
             (label, view)

@@ -1,6 +1,10 @@
 //! What the interface knows of the capture: the picture it shows, the newest one, and sums over it.
 
 pub mod facts;
+pub mod ladder;
+pub mod lanes;
+pub mod rate;
+pub mod study;
 
 use std::sync::Arc;
 
@@ -11,6 +15,7 @@ use crate::store::snapshot::Snapshot;
 
 use super::command::View;
 use facts::Facts;
+use study::Study;
 
 /// The capture as shown. While paused, the shown picture is older than the newest.
 #[derive(Clone, Debug)]
@@ -25,6 +30,13 @@ pub struct World {
     pub facts: Facts,
     /// Association numbers as people read them, by id.
     numbers: Vec<u64>,
+    order: Vec<AssociationId>,
+    /// Grows with every row that was studied.
+    pub looked: usize,
+    /// What was learnt from its frames so far.
+    pub study: Study,
+    /// The same anew, from the first frame on, while the old still serves.
+    anew: Option<Study>,
     /// The reading that the sums are of.
     reading: u32,
 }
@@ -33,7 +45,19 @@ impl World {
     /// A world that shows `snapshot`.
     pub fn new(snapshot: Arc<Snapshot>) -> Self {
         let (shown, reading) = (snapshot.clone(), snapshot.reading);
-        let mut world = Self { shown, latest: snapshot, paused: false, facts: Facts::default(), numbers: Vec::new(), reading };
+        let (facts, study) = (Facts::default(), Study::default());
+        let mut world = Self {
+            shown,
+            latest: snapshot,
+            paused: false,
+            facts,
+            numbers: Vec::new(),
+            order: Vec::new(),
+            looked: 0,
+            study,
+            anew: None,
+            reading,
+        };
         world.refresh();
         world
     }
@@ -62,14 +86,40 @@ impl World {
         self.numbers.get(association.index()).copied().unwrap_or_else(|| association.number())
     }
 
+    /// Associations in the order of their numbers.
+    pub fn associations(&self) -> &[AssociationId] {
+        &self.order
+    }
+
     /// Oldest row and next row of a view's log.
     pub fn bounds(&self, view: View) -> (usize, usize) {
-        bounds(&self.shown, view)
+        if view == View::Channels { (0, self.study.lanes.all().len()) } else { bounds(&self.shown, view) }
     }
 
     /// Rows of a view that arrived while the picture was held.
     pub fn held_back(&self, view: View) -> usize {
         bounds(&self.latest, view).1.saturating_sub(self.bounds(view).1)
+    }
+
+    /// Looks at up to `budget` rows that are new. Returns whether there were some, and whether more are left.
+    pub fn look(&mut self, budget: usize) -> (bool, bool) {
+        let shown = self.shown.clone();
+        if self.study.is_behind(&shown) {
+            let seen = self.study.look(&shown, budget);
+            self.looked += seen;
+            return (seen > 0, self.study.is_behind(&shown) || self.study.is_early(&shown));
+        }
+        if self.study.is_early(&shown) || self.anew.is_some() {
+            let anew = self.anew.get_or_insert_default();
+            anew.look(&shown, budget);
+            if anew.is_behind(&shown) {
+                return (false, true);
+            }
+            self.study = self.anew.take().unwrap_or_default();
+            self.looked += 1;
+            return (true, false);
+        }
+        (false, false)
     }
 
     /// Time of the first frame: the zero of relative times.
@@ -80,11 +130,13 @@ impl World {
     fn refresh(&mut self) {
         if std::mem::replace(&mut self.reading, self.shown.reading) != self.shown.reading {
             // Sums look at new rows only, and all rows are new.
-            (self.facts, self.numbers) = (Facts::default(), Vec::new());
+            (self.facts, self.numbers, self.study, self.anew) = (Facts::default(), Vec::new(), Study::default(), None);
         }
         self.facts.update(&self.shown);
         if self.numbers.len() != self.shown.associations.len() {
             self.numbers = self.shown.association_numbers();
+            self.order = (0..self.numbers.len()).map(AssociationId::from_index).collect();
+            self.order.sort_unstable_by_key(|id| self.numbers.get(id.index()));
         }
     }
 }
@@ -92,9 +144,10 @@ impl World {
 fn bounds(snapshot: &Snapshot, view: View) -> (usize, usize) {
     match view {
         View::Exchanges => (snapshot.exchanges.first(), snapshot.exchanges.len()),
-        View::Frames => (snapshot.frames.first(), snapshot.frames.len()),
+        View::Frames | View::Diagram => (snapshot.frames.first(), snapshot.frames.len()),
         View::Associations => (snapshot.associations.first(), snapshot.associations.len()),
         View::Findings => (snapshot.findings.first(), snapshot.findings.len()),
+        View::Channels => (0, 0),
         View::Conformance => (0, LINES.len()),
     }
 }
