@@ -60,7 +60,7 @@ impl Selection {
             flows: BTreeMap::new(),
             hosts: BTreeSet::new(),
         };
-        let matcher = query.on(snapshot);
+        let matcher = query.on(snapshot).reading(&capture.octets);
         let mut read =
             |id: FrameId| -> Option<Tree> { capture.octets.frame(snapshot, id).ok().map(|octets| dissect::frame(snapshot, id, &octets)) };
         for (at, row) in snapshot.frames.iter() {

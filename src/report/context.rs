@@ -30,6 +30,11 @@ impl<'a> Context<'a> {
         ids
     }
 
+    /// What reads octets back.
+    pub const fn reader(&self) -> &Octets {
+        &self.octets
+    }
+
     /// A frame's octets; `None` when they are gone from the input.
     pub fn octets(&self, id: FrameId) -> Option<FrameOctets> {
         self.octets.frame(self.snapshot, id).ok()

@@ -25,3 +25,10 @@ fn the_key_card_is_the_table_of_commands() {
     npscope::tui::keymap::card(&mut page).expect("memory can be written");
     is_fresh("keys.md", &page);
 }
+
+#[test]
+fn the_page_of_filters_is_what_the_fields_declare() {
+    let mut page = Vec::new();
+    npscope::store::query::markdown(&mut page).expect("memory can be written");
+    is_fresh("filters.md", &page);
+}

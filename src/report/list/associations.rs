@@ -18,7 +18,7 @@ const HEADINGS: &str =
 /// Writes the associations.
 pub fn associations(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
     let context = listing.context;
-    let matcher = listing.query.map(|query| query.on(context.snapshot));
+    let matcher = listing.query.map(|query| query.on(context.snapshot).reading(context.reader()));
     listing.headings(out, HEADINGS)?;
     for id in context.associations() {
         if matcher.as_ref().is_some_and(|matcher| !matcher.association(id, &mut |id| (listing.dissect)(id))) {

@@ -19,7 +19,7 @@ const HEADINGS: &str =
 /// Writes the exchanges.
 pub fn exchanges(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
     let context = listing.context;
-    let matcher = listing.query.map(|query| query.on(context.snapshot));
+    let matcher = listing.query.map(|query| query.on(context.snapshot).reading(context.reader()));
     listing.headings(out, HEADINGS)?;
     for (at, row) in context.snapshot.exchanges.iter() {
         let id = ExchangeId::from_index(at);

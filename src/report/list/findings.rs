@@ -10,7 +10,7 @@ use crate::report::row::finding::Finding;
 /// Writes the findings.
 pub fn findings(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
     let context = listing.context;
-    let matcher = listing.query.map(|query| query.on(context.snapshot));
+    let matcher = listing.query.map(|query| query.on(context.snapshot).reading(context.reader()));
     for (at, row) in context.snapshot.findings.iter() {
         let id = FindingId::from_index(at);
         if matcher.as_ref().is_some_and(|matcher| !matcher.finding(id, &mut |id| (listing.dissect)(id))) {

@@ -17,7 +17,7 @@ const HEADINGS: &str = "   frame  time          as  way  channel       type     
 /// Writes the frames.
 pub fn frames(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
     let context = listing.context;
-    let matcher = listing.query.map(|query| query.on(context.snapshot));
+    let matcher = listing.query.map(|query| query.on(context.snapshot).reading(context.reader()));
     let mut ordinals = Ordinals::default();
     listing.headings(out, HEADINGS)?;
     for (at, row) in context.snapshot.frames.iter() {

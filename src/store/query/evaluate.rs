@@ -3,15 +3,15 @@
 use std::cell::OnceCell;
 
 use super::Dissect;
-use super::field::{Homes, Named};
+use super::dissected;
+use super::field::{Homes, Key, Named};
 use super::grammar::Node;
+use super::memo::{Memos, Of};
 use super::test::{Test, Value};
 use super::text;
 use super::values;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
-use crate::base::tree::{self, Tree};
-use crate::native;
-use crate::spec::channel::Channel;
+use crate::store::octets::Octets;
 use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
 
@@ -41,12 +41,37 @@ impl Subject {
 /// A snapshot with what is computed from it once.
 pub(super) struct Context<'a> {
     pub(super) snapshot: &'a Snapshot,
+    pub(super) memos: Memos,
+    octets: Option<&'a Octets>,
     numbers: OnceCell<Vec<u64>>,
+    ordinals: OnceCell<Vec<Option<u32>>>,
+    by_association: OnceCell<ByAssociation>,
+}
+
+/// What belongs to each association.
+#[derive(Default)]
+struct ByAssociation {
+    frames: Vec<Vec<FrameId>>,
+    exchanges: Vec<Vec<ExchangeId>>,
+    findings: Vec<Vec<FindingId>>,
 }
 
 impl<'a> Context<'a> {
-    pub(super) const fn new(snapshot: &'a Snapshot) -> Self {
-        Self { snapshot, numbers: OnceCell::new() }
+    /// A context for an expression with so many tests and searches.
+    pub(super) fn new(snapshot: &'a Snapshot, slots: usize) -> Self {
+        Self {
+            snapshot,
+            memos: Memos::new(slots),
+            octets: None,
+            numbers: OnceCell::new(),
+            ordinals: OnceCell::new(),
+            by_association: OnceCell::new(),
+        }
+    }
+
+    /// Lets payloads be read without dissecting them.
+    pub(super) const fn read_with(&mut self, octets: &'a Octets) {
+        self.octets = Some(octets);
     }
 
     /// Whether the expression holds for a row.
@@ -56,8 +81,8 @@ impl<'a> Context<'a> {
             Node::Not(inner) => !self.matches(inner, subject, dissect),
             Node::And(nodes) => nodes.iter().all(|node| self.matches(node, subject, dissect)),
             Node::Or(nodes) => nodes.iter().any(|node| self.matches(node, subject, dissect)),
-            Node::Test(named, test) => self.test(*named, test, subject, dissect),
-            Node::Search(needle) => text::search(self, needle, subject, dissect),
+            Node::Test(named, test, slot) => self.test((named, test, *slot), subject, dissect),
+            Node::Search(needle, slot) => text::search(self, (needle, *slot), subject, dissect),
         }
     }
 
@@ -66,41 +91,120 @@ impl<'a> Context<'a> {
         self.numbers.get_or_init(|| self.snapshot.association_numbers()).get(id.index()).copied().unwrap_or_default()
     }
 
-    fn test(&self, named: Named, test: &Test, subject: Subject, dissect: &mut Dissect<'_>) -> bool {
+    /// The ordinal of a frame among the complete ones of its direction.
+    pub(super) fn ordinal(&self, id: FrameId) -> Option<u32> {
+        let first = self.snapshot.frames.first();
+        let all = self.ordinals.get_or_init(|| {
+            let mut counts: Vec<[u32; 2]> = vec![[0; 2]; self.snapshot.associations.len()];
+            let ordinals = self.snapshot.frames.iter().map(|(_, row)| {
+                let slot = counts.get_mut(self.snapshot.association_of(row).index())?;
+                let count = slot.get_mut(self.snapshot.direction_of(row).index()).filter(|_| row.complete)?;
+                *count += 1;
+                Some(*count - 1)
+            });
+            ordinals.collect()
+        });
+        *all.get(id.index().checked_sub(first)?)?
+    }
+
+    /// The payload of a frame as carried or opened; `None` when it is sealed or cannot be read back.
+    pub(super) fn payload(&self, id: FrameId) -> Option<Vec<u8>> {
+        self.octets?.frame(self.snapshot, id).ok()?.plain
+    }
+
+    /// Whether payloads can be read without dissecting them.
+    pub(super) const fn reads_payloads(&self) -> bool {
+        self.octets.is_some()
+    }
+
+    /// Findings about an association.
+    pub(super) fn findings_of(&self, id: AssociationId) -> &[FindingId] {
+        self.belongings().findings.get(id.index()).map_or(&[], Vec::as_slice)
+    }
+
+    fn belongings(&self) -> &ByAssociation {
+        self.by_association.get_or_init(|| {
+            let snapshot = self.snapshot;
+            let mut all = ByAssociation::default();
+            for (at, row) in snapshot.frames.iter() {
+                put(&mut all.frames, snapshot.association_of(row), FrameId::from_index(at));
+            }
+            for (at, row) in snapshot.exchanges.iter() {
+                put(&mut all.exchanges, row.association, ExchangeId::from_index(at));
+            }
+            for (at, row) in snapshot.findings.iter() {
+                if let Some(id) = row.association {
+                    put(&mut all.findings, id, FindingId::from_index(at));
+                }
+            }
+            all
+        })
+    }
+
+    fn test(&self, (named, test, slot): (&Named, &Test, usize), subject: Subject, dissect: &mut Dissect<'_>) -> bool {
+        let home = home_of(named, subject);
+        if named.field.key == Key::Findings && test.is_presence() && home == subject.home() {
+            return self.has_findings(subject);
+        }
         let mut seen = false;
-        let accepted = self.values(named, subject, dissect, &mut |value| {
-            seen = true;
-            test.accepts(value)
+        let accepted = self.related(subject, home, &mut |row| {
+            let ask = |dissect: &mut Dissect<'_>| {
+                let mut seen = false;
+                let accepted = self.own(named, test, row, dissect, &mut |value| {
+                    seen = true;
+                    test.accepts(value)
+                });
+                (seen, accepted)
+            };
+            let (some, accepted) = match self.repeated(named, row, subject) {
+                Some(of) => self.memos.answer(slot, of, || ask(dissect)),
+                None => ask(dissect),
+            };
+            seen |= some;
+            accepted
         });
         test.result(seen, accepted)
     }
 
-    /// Shows every value of a field: of the row itself if it holds the field, else of the rows it is related to.
-    fn values(&self, named: Named, subject: Subject, dissect: &mut Dissect<'_>, each: &mut Each<'_>) -> bool {
-        const NEAREST: [Homes; 4] = [Homes::FRAME, Homes::EXCHANGE, Homes::ASSOCIATION, Homes::FINDING];
-        let homes = named.homes;
-        let own = subject.home();
-        let home = if homes.has(own) { own } else { NEAREST.into_iter().find(|home| homes.has(*home)).unwrap_or(own) };
-        self.related(subject, home, &mut |row| self.own(named, row, dissect, each))
-    }
-
-    /// Shows the values that a row itself holds.
-    fn own(&self, named: Named, row: Subject, dissect: &mut Dissect<'_>, each: &mut Each<'_>) -> bool {
-        let key = named.field.key;
-        match row {
-            Subject::Frame(id) if !named.field.paths.is_empty() => self.dissected(id, named.field.paths, dissect, each),
-            Subject::Frame(id) => values::frame(self, id, key, each),
-            Subject::Exchange(id) => values::exchange(self, id, key, each),
-            Subject::Association(id) => values::association(self, id, key, each),
-            Subject::Finding(id) => values::finding(self, id, key, each),
+    /// What an answer about a row hangs on alone, where that is less than the row.
+    fn repeated(&self, named: &Named, row: Subject, subject: Subject) -> Option<Of> {
+        match (row, named.field.key) {
+            (Subject::Exchange(id), Key::Method | Key::BridgeMethod) => Some(Of::Symbol(self.snapshot.exchange(id)?.method.0 as usize)),
+            (Subject::Exchange(id), Key::ErrorToken | Key::ErrorCode) => {
+                Some(Of::Symbol(self.snapshot.exchange(id)?.error_token.0 as usize))
+            }
+            (Subject::Association(id), _) if row != subject => Some(Of::Association(id.index())),
+            (Subject::Frame(id), Key::Type) => {
+                let frame = self.snapshot.frame(id)?;
+                Some(Of::Type(frame.channel.0, frame.frame_type.0))
+            }
+            _ => None,
         }
     }
 
-    /// Shows the values of paths in a frame's tree. A frame that cannot hold them is not read back.
-    fn dissected(&self, id: FrameId, paths: &[&str], dissect: &mut Dissect<'_>, each: &mut Each<'_>) -> bool {
-        let may = self.snapshot.frame(id).is_some_and(|row| paths.iter().any(|path| may_hold(row, path)));
-        let tree = if may { dissect(id) } else { None };
-        tree.is_some_and(|tree| paths.iter().any(|path| show(&tree, path, each)))
+    fn has_findings(&self, subject: Subject) -> bool {
+        let snapshot = self.snapshot;
+        match subject {
+            Subject::Frame(id) => snapshot.frame(id).is_some_and(|row| row.worst.is_some()) && !snapshot.findings_of_frame(id).is_empty(),
+            Subject::Exchange(id) => {
+                snapshot.exchange(id).is_some_and(|row| row.worst.is_some()) && !snapshot.findings_of_exchange(id).is_empty()
+            }
+            Subject::Association(id) => !self.findings_of(id).is_empty(),
+            Subject::Finding(_) => true,
+        }
+    }
+
+    /// Shows the values that a row itself holds.
+    fn own(&self, named: &Named, test: &Test, row: Subject, dissect: &mut Dissect<'_>, each: &mut Each<'_>) -> bool {
+        let key = named.field.key;
+        match row {
+            Subject::Frame(id) if named.field.reads_octets() => dissected::values(self, (named, test), id, dissect, each),
+            Subject::Frame(id) => values::frame(self, id, key, each),
+            Subject::Exchange(id) => values::exchange(self, id, key, each),
+            Subject::Association(id) => values::association(self, id, key, each),
+            Subject::Finding(id) if key == Key::Evidence => values::evidence(self, id, named.part.first().map_or("", String::as_str), each),
+            Subject::Finding(id) => values::finding(self, id, key, each),
+        }
     }
 
     /// Visits the rows of a kind that a row is related to; stops when `visit` is satisfied.
@@ -118,11 +222,11 @@ impl<'a> Context<'a> {
         let snapshot = self.snapshot;
         match subject {
             Subject::Frame(_) => visit(subject),
-            Subject::Exchange(id) => snapshot.exchange_frames(id).into_iter().any(|id| visit(Subject::Frame(id))),
+            Subject::Exchange(id) => values::frames_of(snapshot, id).into_iter().any(|id| visit(Subject::Frame(id))),
             Subject::Finding(id) => snapshot.finding(id).and_then(|row| row.frame).is_some_and(|id| visit(Subject::Frame(id))),
             Subject::Association(id) => {
-                let mut mine = snapshot.frames.iter().filter(|(_, row)| snapshot.association_of(row) == id);
-                mine.any(|(at, _)| visit(Subject::Frame(FrameId::from_index(at))))
+                let mine = self.belongings().frames.get(id.index());
+                mine.is_some_and(|mine| mine.iter().any(|id| visit(Subject::Frame(*id))))
             }
         }
     }
@@ -134,8 +238,8 @@ impl<'a> Context<'a> {
             Subject::Frame(id) => snapshot.frame(id).and_then(FrameRow::exchange),
             Subject::Finding(id) => snapshot.finding(id).and_then(|row| row.exchange),
             Subject::Association(id) => {
-                let mut mine = snapshot.exchanges.iter().filter(|(_, row)| row.association == id);
-                return mine.any(|(at, _)| visit(Subject::Exchange(ExchangeId::from_index(at))));
+                let mine = self.belongings().exchanges.get(id.index());
+                return mine.is_some_and(|mine| mine.iter().any(|id| visit(Subject::Exchange(*id))));
             }
         };
         one.is_some_and(|id| visit(Subject::Exchange(id)))
@@ -143,15 +247,15 @@ impl<'a> Context<'a> {
 
     fn findings(&self, subject: Subject, visit: &mut dyn FnMut(Subject) -> bool) -> bool {
         let snapshot = self.snapshot;
-        match subject {
-            Subject::Finding(_) => visit(subject),
-            Subject::Frame(id) => snapshot.findings_of_frame(id).iter().any(|id| visit(Subject::Finding(*id))),
-            Subject::Exchange(id) => snapshot.findings_of_exchange(id).iter().any(|id| visit(Subject::Finding(*id))),
-            Subject::Association(id) => {
-                let mut mine = snapshot.findings.iter().filter(|(_, row)| row.association == Some(id));
-                mine.any(|(at, _)| visit(Subject::Finding(FindingId::from_index(at))))
-            }
-        }
+        let found = match subject {
+            Subject::Finding(_) => return visit(subject),
+            Subject::Frame(id) if snapshot.frame(id).is_none_or(|row| row.worst.is_none()) => return false,
+            Subject::Frame(id) => snapshot.findings_of_frame(id),
+            Subject::Exchange(id) if snapshot.exchange(id).is_none_or(|row| row.worst.is_none()) => return false,
+            Subject::Exchange(id) => snapshot.findings_of_exchange(id),
+            Subject::Association(id) => self.findings_of(id),
+        };
+        found.iter().any(|id| visit(Subject::Finding(*id)))
     }
 
     /// The association of a row.
@@ -165,24 +269,18 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether a frame can hold a path, by its row alone.
-fn may_hold(row: &FrameRow, path: &str) -> bool {
-    let readable = row.protection.reason().is_none();
-    match path.split_once('.').map_or(path, |(group, _)| group) {
-        "frame" => true,
-        "handshake" | "ratchet" => readable && row.channel == Channel::CONTROL,
-        "native" => readable && native::is_described(row.channel, row.frame_type),
-        _ => readable && row.frame_type.is_bridge(row.channel),
-    }
+/// The kind of row that answers a field for a row: its own, else the nearest.
+fn home_of(named: &Named, subject: Subject) -> Homes {
+    const NEAREST: [Homes; 4] = [Homes::FRAME, Homes::EXCHANGE, Homes::ASSOCIATION, Homes::FINDING];
+    let own = subject.home();
+    if named.homes.has(own) { own } else { NEAREST.into_iter().find(|home| named.homes.has(*home)).unwrap_or(own) }
 }
 
-fn show(tree: &Tree, path: &str, each: &mut Each<'_>) -> bool {
-    tree.values(path).any(|value| match value {
-        tree::Value::None => false,
-        tree::Value::Uint(number) => each(Value::Int((*number).into())),
-        tree::Value::Int(number) => each(Value::Int((*number).into())),
-        tree::Value::Bool(flag) => each(Value::Flag(*flag)),
-        tree::Value::Text(text) => each(Value::Text(text)),
-        tree::Value::Octets(octets) => each(Value::Octets(octets)),
-    })
+fn put<T>(lists: &mut Vec<Vec<T>>, id: AssociationId, item: T) {
+    if lists.len() <= id.index() {
+        lists.resize_with(id.index() + 1, Vec::new);
+    }
+    if let Some(list) = lists.get_mut(id.index()) {
+        list.push(item);
+    }
 }

@@ -1,9 +1,17 @@
 //! What a field may be compared with.
 
+use std::sync::LazyLock;
+
 use crate::base::direction::Direction;
+use crate::carrier::facts;
 use crate::spec::channel::Channel;
+use crate::spec::clause::Level;
 use crate::spec::effect::Effect;
+use crate::spec::frame_type::FrameType;
+use crate::spec::generation::GenerationSource;
 use crate::spec::profile::Profile;
+use crate::spec::suite::{Kem, Signature, Suite};
+use crate::spec::transport_code::TransportCode;
 use crate::store::finding::{Certainty, Fault, Severity};
 use crate::store::row::{EffectSource, End, ExchangeState, Protection, SealedReason};
 
@@ -15,6 +23,8 @@ pub(super) type Names = fn() -> Vec<(&'static str, i128)>;
 pub(super) enum Kind {
     /// An integer.
     Number,
+    /// A count of octets; may be written with a unit.
+    Size,
     /// Nanoseconds; written with a unit.
     Duration,
     /// A point in time; written as RFC 3339.
@@ -29,20 +39,130 @@ pub(super) enum Kind {
     Flag,
     /// A closed, ordered list of names.
     Named(Names),
-    /// A code point: a number with a name, where unknown numbers are shown in hexadecimal.
-    Code,
+    /// A code point: a number, and a name where it has one. Without a list, names come with the capture.
+    Code(Names),
+    /// Whatever the traffic holds.
+    Any,
 }
 
 impl Kind {
     /// Whether `<` and its kin mean something.
     pub(super) const fn is_ordered(self) -> bool {
-        matches!(self, Self::Number | Self::Duration | Self::Time | Self::Named(_) | Self::Code)
+        !matches!(self, Self::Text | Self::Token | Self::Octets | Self::Flag)
     }
 
     /// Whether `contains` and `matches` mean something.
     pub(super) const fn is_textual(self) -> bool {
-        matches!(self, Self::Text | Self::Token | Self::Octets | Self::Code)
+        matches!(self, Self::Text | Self::Token | Self::Octets | Self::Code(_) | Self::Any)
     }
+
+    /// In a word or two, for people.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Size => "octets count",
+            Self::Duration => "duration",
+            Self::Time => "time",
+            Self::Text => "text",
+            Self::Token => "JSON token",
+            Self::Octets => "octets",
+            Self::Flag => "true or false",
+            Self::Named(_) => "name",
+            Self::Code(_) => "code",
+            Self::Any => "any",
+        }
+    }
+
+    /// What one writes for a value.
+    pub(super) const fn advice(self) -> &'static str {
+        match self {
+            Self::Number => "takes a number, decimal or 0x…",
+            Self::Size => "takes a count of octets, with or without a unit: 300, 4KiB, 1MB",
+            Self::Duration => "takes a time with its unit: 250ms, 1.5s, 10us",
+            Self::Time => "takes a time like 2026-01-31T12:00:00Z",
+            Self::Flag => "is true or false",
+            Self::Text | Self::Token | Self::Octets | Self::Named(_) | Self::Code(_) | Self::Any => "takes a value",
+        }
+    }
+
+    /// The names a value may have, each with its number; none where names are not fixed.
+    pub(super) fn names(self) -> Vec<(&'static str, i128)> {
+        match self {
+            Self::Named(names) | Self::Code(names) => names(),
+            Self::Flag => vec![("true", 1), ("false", 0)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Names that come with the capture.
+pub(super) const fn any_name() -> Vec<(&'static str, i128)> {
+    Vec::new()
+}
+
+/// Every frame type that some channel names.
+pub(super) fn types() -> Vec<(&'static str, i128)> {
+    static TYPES: LazyLock<Vec<(&'static str, i128)>> = LazyLock::new(|| {
+        let channels = Channel::NAMED.iter().map(|(channel, _)| *channel);
+        let all = channels.flat_map(|channel| (0..0x0400).filter_map(move |code| Some((FrameType(code).name(channel)?, code.into()))));
+        let mut names: Vec<(&'static str, i128)> = all.collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    });
+    TYPES.clone()
+}
+
+pub(super) fn transport_codes() -> Vec<(&'static str, i128)> {
+    (0..=u8::MAX).filter_map(|code| Some((TransportCode(code).name()?, code.into()))).collect()
+}
+
+pub(super) fn kems() -> Vec<(&'static str, i128)> {
+    let hybrid = i128::from(Kem::MLKEM1024.0);
+    let old = [("X25519MLKEM1024", hybrid), ("SecP384r1MLKEM1024", hybrid)];
+    Kem::NAMED.iter().filter(|(kem, _)| *kem != Kem::MLKEM1024).map(|(kem, name)| (*name, kem.0.into())).chain(old).collect()
+}
+
+pub(super) fn signatures() -> Vec<(&'static str, i128)> {
+    let shared = i128::from(Signature::ML_DSA_0905.0);
+    let named = Signature::NAMED.iter().filter(|(signature, _)| *signature != Signature::ML_DSA_0905);
+    named.map(|(signature, name)| (*name, signature.0.into())).chain([("ML-DSA-65", shared)]).collect()
+}
+
+pub(super) fn suites() -> Vec<(&'static str, i128)> {
+    Suite::NAMED.iter().map(|(suite, name)| (*name, suite.0.into())).collect()
+}
+
+pub(super) fn carriers() -> Vec<(&'static str, i128)> {
+    [facts::Kind::Tcp, facts::Kind::Tls, facts::Kind::Quic].iter().map(|kind| (kind.name(), *kind as i128)).collect()
+}
+
+pub(super) fn association_kinds() -> Vec<(&'static str, i128)> {
+    vec![("npamp", 0), ("http", 1)]
+}
+
+pub(super) fn generation_sources() -> Vec<(&'static str, i128)> {
+    const ALL: [GenerationSource; 4] =
+        [GenerationSource::Configured, GenerationSource::Negotiated, GenerationSource::Verified, GenerationSource::Inferred];
+    ALL.iter().map(|source| (source.name(), *source as i128)).collect()
+}
+
+/// Levels of clauses; what binds more compares as more.
+pub(super) fn levels() -> Vec<(&'static str, i128)> {
+    [Level::May, Level::Should, Level::Must].iter().map(|level| (level.name(), level_rank(*level))).collect()
+}
+
+/// The number a level compares by.
+pub(super) const fn level_rank(level: Level) -> i128 {
+    match level {
+        Level::May => 0,
+        Level::Should => 1,
+        Level::Must => 2,
+    }
+}
+
+pub(super) fn places() -> Vec<(&'static str, i128)> {
+    vec![("header", 0), ("payload", 1), ("foreign", 2)]
 }
 
 pub(super) fn channels() -> Vec<(&'static str, i128)> {

@@ -4,22 +4,38 @@
 //! such a number; on a frame, `state == unanswered` asks its exchange. Every comparison is about *any* value, as in Wireshark,
 //! and `!=` holds when the field is there and no value equals.
 
+mod complete;
+mod dissected;
 mod evaluate;
 mod field;
+mod fields;
 mod grammar;
 mod kind;
+mod light;
+mod literal;
+mod memo;
+mod page;
 mod test;
 mod text;
 mod token;
 mod values;
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::tree::Tree;
 
+use super::octets::Octets;
 use super::snapshot::Snapshot;
 use evaluate::{Context, Subject};
+
+pub use complete::{Completion, Offer, complete, present};
+pub use light::Light;
+pub use page::markdown;
+
+/// Filters by name, as the configuration has them; `@name` in an expression stands for one.
+pub type Names<'a> = &'a [(String, String)];
 
 /// Dissects a frame when a filter needs more than its row; `None` when its octets cannot be read back.
 pub type Dissect<'a> = dyn FnMut(FrameId) -> Option<Tree> + 'a;
@@ -28,7 +44,15 @@ pub type Dissect<'a> = dyn FnMut(FrameId) -> Option<Tree> + 'a;
 #[derive(Clone, Debug)]
 pub struct Query {
     root: grammar::Node,
+    slots: usize,
     source: String,
+}
+
+impl fmt::Display for Query {
+    /// Writes the expression anew: named filters in full, and what costs least first. It reads back to the same.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.root)
+    }
 }
 
 /// Why an expression is refused.
@@ -58,7 +82,13 @@ impl QueryError {
 impl Query {
     /// Parses an expression; an empty one selects everything.
     pub fn parse(source: &str) -> Result<Self, QueryError> {
-        Ok(Self { root: grammar::parse(source)?, source: source.to_owned() })
+        Self::parse_with(source, &[])
+    }
+
+    /// Parses an expression that may use named filters.
+    pub fn parse_with(source: &str, names: Names<'_>) -> Result<Self, QueryError> {
+        let (root, slots) = grammar::parse(source, names)?;
+        Ok(Self { root, slots, source: source.to_owned() })
     }
 
     /// The expression as written.
@@ -73,7 +103,12 @@ impl Query {
 
     /// Binds the filter to a snapshot, for asking about many rows.
     pub fn on<'a>(&'a self, snapshot: &'a Snapshot) -> Matcher<'a> {
-        Matcher { root: &self.root, context: Context::new(snapshot) }
+        Matcher { root: &self.root, context: Context::new(snapshot, self.slots) }
+    }
+
+    /// What the expression looks for in texts, so that it can be lit there.
+    pub fn light(&self) -> Light {
+        Light::of(&self.root)
     }
 
     /// Whether a frame matches.
@@ -103,7 +138,14 @@ pub struct Matcher<'a> {
     context: Context<'a>,
 }
 
-impl Matcher<'_> {
+impl<'a> Matcher<'a> {
+    /// Lets payloads be read as they are, which is faster than dissecting frames, and answers what no field tree holds.
+    #[must_use]
+    pub const fn reading(mut self, octets: &'a Octets) -> Self {
+        self.context.read_with(octets);
+        self
+    }
+
     /// Whether a frame matches.
     pub fn frame(&self, id: FrameId, dissect: &mut Dissect<'_>) -> bool {
         self.context.matches(self.root, Subject::Frame(id), dissect)
@@ -125,9 +167,25 @@ impl Matcher<'_> {
     }
 }
 
-/// Every field name a filter knows, for completion and help.
+/// Every field name a filter knows.
 pub fn field_names() -> impl Iterator<Item = &'static str> {
     field::names()
+}
+
+/// A comparison of a field with a text, as an expression.
+pub fn equals_text(field: &str, text: &str) -> String {
+    format!("{field} == {}", literal::quote(text))
+}
+
+/// A comparison of a field with octets, as an expression.
+pub fn equals_octets(field: &str, octets: &[u8]) -> String {
+    format!("{field} == {}", literal::colons(octets))
+}
+
+/// The name of a line of the detail tree, by its label and those around it, outermost first.
+pub fn label_path<'a>(labels: impl Iterator<Item = &'a str>) -> String {
+    let words = labels.map(field::label_word).filter(|word| !word.is_empty());
+    std::iter::once("tree".to_owned()).chain(words).collect::<Vec<_>>().join(".")
 }
 
 #[cfg(test)]

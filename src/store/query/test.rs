@@ -1,15 +1,21 @@
 //! A comparison: what values are accepted, decided while parsing.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::ops::Range;
 
-use regex_lite::Regex;
+use regex_lite::{Regex, RegexBuilder};
 
 use super::QueryError;
+use super::field::Named;
 use super::kind::Kind;
+use super::literal::{Literal, colons, literal, octets as written_octets, quote};
 use super::text::{contains, contains_ignoring_case};
-use super::token::{Spanned, Token};
+use super::token::Token;
 use crate::base::text::hex;
+
+/// Memory of one compiled pattern, in octets.
+const PATTERN_SIZE: usize = 1 << 18;
 
 /// A value of a row or of a dissection tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,15 +24,6 @@ pub(super) enum Value<'a> {
     Text(&'a str),
     Octets(&'a [u8]),
     Flag(bool),
-}
-
-/// A value of an expression.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Literal {
-    Int(i128),
-    Text(String),
-    /// A name of a code point; case does not matter.
-    Name(String),
 }
 
 /// What a field's values are asked.
@@ -41,52 +38,71 @@ pub(super) enum Test {
     /// Whether one stands in this order to this; the flag admits equality.
     Order(Ordering, bool, i128),
     /// Whether one contains these octets.
-    Contains(String),
+    Contains(Needle),
     /// Whether one contains these octets, whatever their case.
     ContainsAnyCase(String),
     /// Whether one matches.
     Matches(Regex),
 }
 
+/// Octets that are looked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Needle {
+    /// The octets.
+    pub(super) octets: Vec<u8>,
+    /// Whether they were written in hexadecimal.
+    pub(super) is_hex: bool,
+}
+
 impl Test {
     /// A comparison operator with its value.
-    pub(super) fn comparison(kind: Kind, operator: &str, at: Range<usize>, token: &Token, span: &Range<usize>) -> Result<Self, QueryError> {
+    pub(super) fn comparison(
+        named: &Named,
+        operator: &str,
+        at: Range<usize>,
+        token: &Token,
+        span: &Range<usize>,
+    ) -> Result<Self, QueryError> {
+        let kind = named.field.kind;
         let order = |ordering, equal| {
             if !kind.is_ordered() {
-                return Err(QueryError::new("this field has no order; compare with == or !=, or use contains or matches", at.clone()));
+                let advice = if kind.is_textual() { "compare with == or !=, or use contains or matches" } else { "compare with == or !=" };
+                return Err(QueryError::new(format!("{} has no order; {advice}", named.name), at.clone()));
             }
-            match literal(kind, token, span)? {
-                Literal::Int(number) => Ok(Self::Order(ordering, equal, number)),
-                Literal::Text(_) | Literal::Name(_) => Err(QueryError::new("an order needs a number here", span.clone())),
+            match literal(named, token, span)?.number() {
+                Some(number) => Ok(Self::Order(ordering, equal, number)),
+                None => Err(QueryError::new(format!("{} compares by number here; a name of it has no order", named.name), span.clone())),
             }
         };
         match operator {
-            "==" => Ok(Self::Equal(vec![literal(kind, token, span)?])),
-            "!=" => Ok(Self::Differs(literal(kind, token, span)?)),
+            "==" => Ok(Self::Equal(vec![literal(named, token, span)?])),
+            "!=" => Ok(Self::Differs(literal(named, token, span)?)),
             "<" => order(Ordering::Less, false),
             "<=" => order(Ordering::Less, true),
             ">" => order(Ordering::Greater, false),
             ">=" => order(Ordering::Greater, true),
-            "contains" | "matches" if !kind.is_textual() => Err(QueryError::new("this field is no text; compare with ==", at)),
-            "contains" => Ok(Self::Contains(source(token).to_owned())),
-            "matches" => pattern(source(token), span),
+            "contains" | "matches" if !kind.is_textual() => {
+                Err(QueryError::new(format!("{} is no text; compare it with == or in {{…}}", named.name), at))
+            }
+            "contains" => Ok(Self::Contains(needle(kind, token))),
+            "matches" => pattern(token.source(), span),
             "=" => Err(QueryError::new("write == to compare", at)),
             "&" => Err(QueryError::new("write && or and", at)),
             _ => Err(QueryError::new("write || or or", at)),
         }
     }
 
-    /// Membership.
-    pub(super) fn within(kind: Kind, values: &[Spanned]) -> Result<Self, QueryError> {
-        values.iter().map(|(token, span)| literal(kind, token, span)).collect::<Result<_, _>>().map(Self::Equal)
+    /// A short form: texts by containment, whatever their case; everything else by equality.
+    pub(super) fn short(named: &Named, token: &Token, span: &Range<usize>) -> Result<Self, QueryError> {
+        match named.field.kind {
+            Kind::Text => Ok(Self::ContainsAnyCase(token.source().to_owned())),
+            _ => Ok(Self::Equal(vec![literal(named, token, span)?])),
+        }
     }
 
-    /// A short form: texts by containment, whatever their case; everything else by equality.
-    pub(super) fn short(kind: Kind, token: &Token, span: &Range<usize>) -> Result<Self, QueryError> {
-        match kind {
-            Kind::Text => Ok(Self::ContainsAnyCase(source(token).to_owned())),
-            _ => Ok(Self::Equal(vec![literal(kind, token, span)?])),
-        }
+    /// Whether it asks for presence alone.
+    pub(super) const fn is_presence(&self) -> bool {
+        matches!(self, Self::Present)
     }
 
     /// Asks one value. The caller has to treat [`Test::Differs`] by its absence; see [`Test::result`].
@@ -99,7 +115,7 @@ impl Test {
                 Value::Int(found) => found.cmp(number) == *ordering || (*or_equal && found == *number),
                 _ => false,
             },
-            Self::Contains(needle) => octets(value).is_some_and(|found| contains(found, needle.as_bytes())),
+            Self::Contains(needle) => octets(value).is_some_and(|found| contains(found, &needle.octets)),
             Self::ContainsAnyCase(needle) => octets(value).is_some_and(|found| contains_ignoring_case(found, needle.as_bytes())),
             Self::Matches(regex) => octets(value).is_some_and(|found| regex.is_match(&String::from_utf8_lossy(found))),
         }
@@ -112,19 +128,49 @@ impl Test {
             _ => accepted,
         }
     }
+
+    /// Writes the test of a field as it reads back.
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, named: &Named) -> fmt::Result {
+        let (name, kind) = (&named.name, named.field.kind);
+        match self {
+            Self::Present => f.write_str(name),
+            Self::Equal(literals) => match literals.as_slice() {
+                [one] if !matches!(one, Literal::Between(..)) => write!(f, "{name} == {}", one.written(kind)),
+                many => {
+                    let values: Vec<String> = many.iter().map(|literal| literal.written(kind)).collect();
+                    write!(f, "{name} in {{{}}}", values.join(", "))
+                }
+            },
+            Self::Differs(literal) => write!(f, "{name} != {}", literal.written(kind)),
+            Self::Order(ordering, or_equal, number) => {
+                let sign = if *ordering == Ordering::Less { "<" } else { ">" };
+                write!(f, "{name} {sign}{} {}", if *or_equal { "=" } else { "" }, Literal::Int(*number).written(kind))
+            }
+            Self::Contains(needle) if needle.is_hex => write!(f, "{name} contains {}", colons(&needle.octets)),
+            Self::Contains(needle) => write!(f, "{name} contains {}", quote(&String::from_utf8_lossy(&needle.octets))),
+            Self::ContainsAnyCase(needle) => write!(f, "{name}:{}", quote(needle)),
+            Self::Matches(regex) => write!(f, "{name} matches {}", quote(regex.as_str())),
+        }
+    }
 }
 
 fn equal(value: Value<'_>, literal: &Literal) -> bool {
     match (value, literal) {
-        (Value::Int(found), Literal::Int(wanted)) => found == *wanted,
+        (Value::Int(found), Literal::Int(wanted) | Literal::Any(_, Some(wanted))) => found == *wanted,
+        (Value::Int(found), Literal::Between(low, high)) => (*low..=*high).contains(&found),
         (Value::Flag(found), Literal::Int(wanted)) => i128::from(found) == *wanted,
-        (Value::Text(found), Literal::Text(wanted)) => found == wanted || unquoted(found) == Some(wanted),
+        (Value::Flag(found), Literal::Any(wanted, _)) => wanted == if found { "true" } else { "false" },
+        (Value::Text(found), Literal::Text(wanted) | Literal::Any(wanted, _)) => found == wanted || unquoted(found) == Some(wanted),
         (Value::Text(found), Literal::Name(wanted)) => found.eq_ignore_ascii_case(wanted),
-        (Value::Octets(found), Literal::Text(wanted)) => {
-            found == wanted.as_bytes() || (wanted.len() == 2 * found.len() && hex(found).eq_ignore_ascii_case(wanted))
-        }
+        (Value::Octets(found), Literal::Octets(wanted)) => found == wanted,
+        (Value::Octets(found), Literal::Text(wanted)) => is_text_or_hex(found, wanted),
+        (Value::Octets(found), Literal::Any(wanted, _)) => is_text_or_hex(found, wanted) || is_text_or_hex(found, &wanted.replace(':', "")),
         _ => false,
     }
+}
+
+fn is_text_or_hex(found: &[u8], wanted: &str) -> bool {
+    found == wanted.as_bytes() || (wanted.len() == 2 * found.len() && hex(found).eq_ignore_ascii_case(wanted))
 }
 
 /// The inside of a JSON string token.
@@ -140,88 +186,28 @@ const fn octets(value: Value<'_>) -> Option<&[u8]> {
     }
 }
 
-fn source(token: &Token) -> &str {
-    match token {
-        Token::Word(text) | Token::Text(text) => text,
-        Token::Symbol(symbol) => symbol,
+fn needle(kind: Kind, token: &Token) -> Needle {
+    let written = if matches!(kind, Kind::Octets | Kind::Any) { written_octets(token) } else { None };
+    match written {
+        Some(octets) => Needle { octets, is_hex: true },
+        None => Needle { octets: token.source().as_bytes().to_vec(), is_hex: false },
     }
 }
 
 fn pattern(source: &str, span: &Range<usize>) -> Result<Test, QueryError> {
-    Regex::new(source).map(Test::Matches).map_err(|fault| QueryError::new(format!("this pattern is wrong: {fault}"), span.clone()))
+    let built = RegexBuilder::new(source).size_limit(PATTERN_SIZE).build();
+    built.map(Test::Matches).map_err(|fault| QueryError::new(format!("this pattern is wrong: {fault}"), span.clone()))
 }
 
-/// The value of a token for a field of a kind.
-fn literal(kind: Kind, token: &Token, span: &Range<usize>) -> Result<Literal, QueryError> {
-    let text = source(token);
-    let wrong = |message: &str| QueryError::new(message, span.clone());
-    match kind {
-        Kind::Number => integer(text).map(Literal::Int).ok_or_else(|| wrong("this field takes a number, decimal or 0x…")),
-        Kind::Duration => duration(text).map(Literal::Int).ok_or_else(|| wrong("this field takes a time with its unit: 250ms, 1.5s, 10us")),
-        Kind::Time => time(text).map(Literal::Int).ok_or_else(|| wrong("this field takes a time like \"2026-01-31T12:00:00Z\"")),
-        Kind::Flag => flag(text).map(Literal::Int).ok_or_else(|| wrong("this field is true or false")),
-        Kind::Text | Kind::Token | Kind::Octets => Ok(Literal::Text(text.to_owned())),
-        Kind::Code => Ok(integer(text).map_or_else(|| Literal::Name(text.to_owned()), Literal::Int)),
-        Kind::Named(names) => named(&names(), text, span).map(Literal::Int),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::super::literal::integer;
+    use super::*;
 
-fn named(names: &[(&'static str, i128)], text: &str, span: &Range<usize>) -> Result<i128, QueryError> {
-    if let Some((_, number)) = names.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
-        return Ok(*number);
-    }
-    integer(text).ok_or_else(|| {
-        let hint = crate::base::spelling::hint(text, names.iter().map(|(name, _)| *name));
-        let hint = if hint.is_empty() {
-            format!("; known are {}", names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))
-        } else {
-            hint
-        };
-        QueryError::new(format!("{text} is no value of this field{hint}"), span.clone())
-    })
-}
-
-fn integer(text: &str) -> Option<i128> {
-    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-    let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hexadecimal) => i128::from(u64::from_str_radix(hexadecimal, 16).ok()?),
-        None if digits.bytes().all(|digit| digit.is_ascii_digit()) => digits.parse().ok()?,
-        None => return None,
-    };
-    Some(if negative { -number } else { number })
-}
-
-/// Nanoseconds of a number with its unit; at most nine decimals are read.
-fn duration(text: &str) -> Option<i128> {
-    let split = text.find(|c: char| c.is_ascii_alphabetic() || c == 'µ')?;
-    let (number, unit) = text.split_at(split);
-    let unit: i128 = match unit {
-        "ns" => 1,
-        "us" | "µs" => 1_000,
-        "ms" => 1_000_000,
-        "s" => 1_000_000_000,
-        "min" | "m" => 60_000_000_000,
-        "h" => 3_600_000_000_000,
-        _ => return None,
-    };
-    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
-    if decimals.len() > 9 || !decimals.bytes().all(|digit| digit.is_ascii_digit()) {
-        return None;
-    }
-    let scale = 10_i128.pow(u32::try_from(decimals.len()).ok()?);
-    let fraction: i128 = if decimals.is_empty() { 0 } else { decimals.parse().ok()? };
-    let whole: i128 = whole.parse::<i64>().ok()?.into();
-    Some(whole * unit + fraction * unit / scale)
-}
-
-fn time(text: &str) -> Option<i128> {
-    text.parse::<jiff::Timestamp>().ok().map(jiff::Timestamp::as_nanosecond)
-}
-
-const fn flag(text: &str) -> Option<i128> {
-    match text.as_bytes() {
-        b"true" | b"1" => Some(1),
-        b"false" | b"0" => Some(0),
-        _ => None,
+    #[test]
+    fn integers_of_64_bits_compare_exactly() {
+        let test = Test::Equal(vec![Literal::Int(integer("18446744073709551615").unwrap())]);
+        assert!(test.accepts(Value::Int(u64::MAX.into())));
+        assert!(!test.accepts(Value::Int(i128::from(u64::MAX) - 1)));
     }
 }

@@ -1,18 +1,20 @@
 use std::sync::Arc;
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::base::direction::Direction;
 use crate::base::id::{FlowId, PacketId, StreamId};
 use crate::base::span::ByteSpan;
 use crate::base::symbol::{Sym, Symbols};
 use crate::base::time::Timestamp;
-use crate::base::tree::{Buffer, TreeBuilder, Value};
+use crate::base::tree::{Buffer, TreeBuilder, Value as Carried};
 use crate::spec::channel::Channel;
 use crate::spec::clause::{Clause, Document, Level};
 use crate::spec::effect::Effect;
 use crate::spec::frame_type::FrameType;
 use crate::spec::protocol::Protocol;
-use crate::store::finding::{Certainty, Fault, Finding, RuleInfo, Scope, Severity};
+use crate::store::finding::{Certainty, Evidence, Fault, Finding, Place, RuleInfo, Scope, Severity};
 use crate::store::row::{
     AssociationRow, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
 };
@@ -42,6 +44,7 @@ fn store() -> Store {
     }
     store.frames.push(bridge_frame(0, 0, FrameType::BRIDGE_REQUEST, 5));
     store.frames.push(bridge_frame(1, 300_000_000, FrameType::BRIDGE_ERROR, 101));
+    store.frames.get_mut(0).unwrap().worst = Some(Severity::Warning);
     let mut sealed = FrameRow::new(StreamId(0), 400, 90, PacketId(2), Timestamp(1_000_000_000), Channel::MEMORY, FrameType(0x0120), 2, 9);
     sealed.protection = Protection::Sealed(SealedReason::ChannelKeyMissing);
     store.frames.push(sealed);
@@ -74,7 +77,7 @@ fn exchange(method: Sym, error_token: Sym) -> ExchangeRow {
         effect_required: Some(Effect::Destructive),
         effect_declared: None,
         effect_source: EffectSource::Annotation,
-        worst: Some(Severity::Error),
+        worst: Some(Severity::Warning),
     }
 }
 
@@ -122,8 +125,12 @@ fn finding() -> Finding {
         stream_offset: None,
         at_fault: Fault::Requester,
         time: Timestamp(0),
-        place: None,
-        evidence: Vec::new(),
+        place: Some(Place::Payload(ByteSpan::new(3, 12))),
+        evidence: vec![
+            ("tool", Evidence::Text("delete_branch".to_owned())),
+            ("octets_hex", Evidence::Octets(vec![0xde, 0xad])),
+            ("count", Evidence::Number(4)),
+        ],
         method: Sym::EMPTY,
         protocol: None,
         peer: None,
@@ -137,7 +144,7 @@ fn dissect(id: FrameId) -> Option<Tree> {
     let span = ByteSpan::default();
     if id == FrameId(0) {
         tree.text("bridge.method", "method", b"tools/call", span);
-        tree.push("jsonrpc.id", "id", Value::Text("\"s-3\"".into()), String::new(), span);
+        tree.push("jsonrpc.id", "id", Carried::Text("\"s-3\"".into()), String::new(), span);
         tree.octets("foreign", "foreign", b"{\"Password\":1}", span);
         tree.octets("bridge.correlation", "correlation", &[0x31, 0x38], span);
     }
@@ -153,11 +160,6 @@ fn frames(source: &str) -> Vec<u64> {
 
 fn exchange_matches(source: &str) -> bool {
     Query::parse(source).unwrap().exchange(&store(), ExchangeId(0), &mut dissect)
-}
-
-fn refused(source: &str) -> (String, &str) {
-    let fault = Query::parse(source).unwrap_err();
-    (fault.message, source.get(fault.span).unwrap())
 }
 
 #[test]
@@ -239,24 +241,172 @@ fn a_bare_word_searches_text() {
     assert!(exchange_matches("safety/missing"));
 }
 
+/// Expressions with the frames (of 1, 2, 3) that they select.
+const SELECTS: &[(&str, &[u64])] = &[
+    ("seq in {5..9}", &[1, 3]),
+    ("seq in {0x60 .. 0x70, 9}", &[2, 3]),
+    ("seq in {5.. 9}", &[1, 3]),
+    ("length in {90, 1KiB..2KiB}", &[3]),
+    ("length >= 0.09kB && length < 1KiB", &[1, 2, 3]),
+    ("severity in {note..warning}", &[1]),
+    ("latency in {100ms..1s}", &[1, 2]),
+    ("time in {1970-01-01T00:00:00Z..1970-01-01T00:00:00.5Z}", &[1, 2]),
+    ("bridge.correlation == 31:38", &[1]),
+    ("correlation contains 0x38", &[1]),
+    ("foreign contains 50:61:73:73", &[1]),
+    ("foreign matches \"(?i)pass\"", &[1]),
+    ("tree.method == \"tools/call\"", &[1]),
+    ("tree.id == \"s-3\" && tree.foreign", &[1]),
+    ("tree.no_such_label", &[]),
+    ("bridge.jsonrpc.id == s-3", &[1]),
+    ("index == 0", &[1, 2]),
+    ("evidence.tool == delete_branch && evidence.octets_hex == de:ad", &[1]),
+    ("evidence.count > 3 && evidence.count in {3..9}", &[1]),
+    ("finding.evidence.tool", &[1]),
+    ("clause.section == 7 && clause.level == must", &[1]),
+    ("span.in == payload && span.start < 4 && span.end == 12", &[1]),
+    ("frames.c2s == 2 && findings.error == 1 && frames.s2c < 2", &[1, 2, 3]),
+    ("carrier == tcp and kind == npamp", &[1, 2, 3]),
+    ("!finding", &[2, 3]),
+    ("seq != 5", &[2, 3]),
+    ("exchange != 9", &[1, 2]),
+    ("!(exchange == 9)", &[1, 2, 3]),
+    ("type == bridge_error || type == BRIDGE_REQUEST", &[1, 2]),
+    ("@calls && seq > 50", &[2]),
+    ("!@calls", &[3]),
+];
+
+#[test]
+fn expressions_select_the_rows_that_they_describe() {
+    let store = store();
+    let names = [("calls".to_owned(), "method == \"tools/call\" || seq == 77".to_owned())];
+    for (source, expected) in SELECTS {
+        let query = Query::parse_with(source, &names).unwrap_or_else(|fault| panic!("{source}: {fault}"));
+        let matcher = query.on(&store);
+        let found: Vec<u64> = (0..3).map(FrameId).filter(|id| matcher.frame(*id, &mut dissect)).map(FrameId::number).collect();
+        assert_eq!(found, *expected, "{source}");
+    }
+}
+
+/// Wrong expressions with the text over the carets and a part of the sentence.
+const FAULTS: &[(&str, &str, &str)] = &[
+    ("bridge.methd == 1", "bridge.methd", "there is no field bridge.methd (did you mean bridge.method?)"),
+    ("zzzz == 1", "zzzz", "text to search for stands in quotes"),
+    ("seq = 1", "=", "write == to compare"),
+    ("seq > x", "x", "seq takes a number, decimal or 0x…"),
+    ("channel == Brigde", "Brigde", "Brigde is no value of channel (did you mean Bridge?)"),
+    ("state == zzz", "zzz", "its values are answered, error, transport-error"),
+    ("type == BRIDGE_REQUST", "BRIDGE_REQUST", "did you mean BRIDGE_REQUEST?"),
+    ("latency > 250", "250", "takes a time with its unit"),
+    ("length > 4XB", "4XB", "takes a count of octets"),
+    ("complete == maybe", "maybe", "is true or false"),
+    ("time > yesterday", "yesterday", "takes a time like"),
+    ("(seq == 1", "(", "never closed"),
+    ("seq == 1)", ")", "closes nothing"),
+    ("seq == 1 seq == 2", "seq", "expected and, or"),
+    ("seq ==", "", "expected a value"),
+    ("seq == )", ")", "expected a value"),
+    ("method == \"a", "\"a", "no closing quote"),
+    ("method matches \"(\"", "\"(\"", "this pattern is wrong"),
+    ("method matches \"((a{99}){99}){99}\"", "\"((a{99}){99}){99}\"", "this pattern is wrong"),
+    ("method > \"a\"", ">", "method has no order"),
+    ("seq contains 1", "contains", "seq is no text"),
+    ("seq in {}", "}", "expected a value"),
+    ("seq in 1", "1", "in is followed by values in braces"),
+    ("seq in {9..5}", "9..5", "this range is empty"),
+    ("method in {a..b}", "a..b", "no ranges"),
+    ("seq in {5..", "", "expected the end of the range"),
+    ("a & b", "a", "there is no field a"),
+    ("seq & 1", "&", "write && or and"),
+    ("^", "^", "no meaning here"),
+    ("@nothing", "@nothing", "there are calls, self"),
+    ("@self", "@self", "names itself"),
+    ("tree == 1", "tree", "is followed by a name"),
+    ("rule:", "rule:", "is followed by what it should be"),
+    ("type < BRIDGE_ERROR", "BRIDGE_ERROR", "a name of it has no order"),
+];
+
 #[test]
 fn a_wrong_expression_says_what_and_where() {
-    assert_eq!(refused("bridge.methd == 1"), ("there is no field bridge.methd (did you mean bridge.method?)".into(), "bridge.methd"));
-    assert_eq!(refused("seq = 1").1, "=");
-    assert_eq!(refused("seq > x"), ("this field takes a number, decimal or 0x…".into(), "x"));
-    assert_eq!(refused("channel == Brigde"), ("Brigde is no value of this field (did you mean Bridge?)".into(), "Brigde"));
-    assert_eq!(refused("latency > 250").1, "250");
-    assert_eq!(refused("(seq == 1").1, "(");
-    assert_eq!(refused("seq == 1)").1, ")");
-    assert_eq!(refused("seq == 1 seq == 2").1, "seq");
-    assert_eq!(refused("seq ==").1, "");
-    assert_eq!(refused("method == \"a").1, "\"a");
-    assert_eq!(refused("method matches \"(\"").1, "\"(\"");
-    assert_eq!(refused("method > \"a\"").1, ">");
-    assert_eq!(refused("seq in {}").1, "}");
-    assert_eq!(refused("a & b").1, "a");
-    assert_eq!(refused("^").1, "^");
+    let names = [("calls".to_owned(), "seq == 1".to_owned()), ("self".to_owned(), "@self".to_owned())];
+    for (source, over, words) in FAULTS {
+        let fault = Query::parse_with(source, &names).expect_err(source);
+        assert_eq!(source.get(fault.span.clone()), Some(*over), "{source}: {}", fault.message);
+        assert!(fault.message.contains(words), "{source}: {}", fault.message);
+    }
     assert!(Query::parse(&"(".repeat(100_000)).is_err());
+}
+
+#[test]
+fn every_sample_of_the_page_is_right() {
+    for field in fields::FIELDS.iter().chain([&fields::LABELLED, &fields::EVIDENCE]) {
+        let sample = field.sample();
+        assert!(Query::parse(&sample).is_ok(), "{sample}: {:?}", Query::parse(&sample));
+        assert!(!field.doc.is_empty());
+    }
+}
+
+/// Parts of expressions: fields of every kind with values that fit them, and searches.
+fn atom() -> impl Strategy<Value = String> {
+    let samples: Vec<String> = fields::FIELDS.iter().map(field::Field::sample).collect();
+    let compared = SELECTS.iter().map(|(source, _)| (*source).to_owned()).filter(|source| !source.contains('@'));
+    let all: Vec<String> =
+        samples.into_iter().chain(compared).chain(["password", "\"a \\\" b\\\\\"", "[::1]:7447"].map(str::to_owned)).collect();
+    prop::sample::select(all)
+}
+
+fn expression() -> impl Strategy<Value = String> {
+    atom().prop_recursive(4, 24, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|inner| format!("!({inner})")),
+            (inner.clone(), inner.clone()).prop_map(|(left, right)| format!("({left}) && {right}")),
+            (inner.clone(), inner).prop_map(|(left, right)| format!("{left} or ({right})")),
+        ]
+    })
+}
+
+fn selected(query: &Query) -> Vec<bool> {
+    let store = store();
+    let matcher = query.on(&store);
+    let frames = (0..3).map(|at| matcher.frame(FrameId(at), &mut dissect));
+    let others = [
+        matcher.exchange(ExchangeId(0), &mut dissect),
+        matcher.association(AssociationId(0), &mut dissect),
+        matcher.finding(FindingId(0), &mut dissect),
+    ];
+    frames.chain(others).collect()
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_parser_panic(source in "\\PC{0,60}") {
+        if let Err(fault) = Query::parse(&source) {
+            prop_assert!(source.get(fault.span.clone()).is_some());
+            fault.carets(&source);
+        }
+    }
+
+    #[test]
+    fn words_of_the_language_in_any_order_make_no_panic(words in prop::collection::vec(
+        prop::sample::select(vec!["seq", "==", "in", "{", "}", "..", "5", "5..9", "\"a\"", "!", "(", ")", "and", "||", "method:", "@x", "contains", "tree.a", ","]), 0..12)
+    ) {
+        let _ = Query::parse(&words.join(" "));
+    }
+
+    #[test]
+    fn what_is_written_anew_selects_the_same(source in expression()) {
+        let query = Query::parse(&source).unwrap();
+        let written = query.to_string();
+        let again = Query::parse(&written).unwrap_or_else(|fault| panic!("{source} became {written}: {fault}"));
+        prop_assert_eq!(selected(&query), selected(&again), "{} became {}", source, written);
+    }
+
+    #[test]
+    fn not_selects_the_complement(source in expression()) {
+        let complement = Query::parse(&format!("!({source})")).unwrap();
+        let inverted: Vec<bool> = selected(&Query::parse(&source).unwrap()).into_iter().map(|hit| !hit).collect();
+        prop_assert_eq!(selected(&complement), inverted);
+    }
 }
 
 #[test]

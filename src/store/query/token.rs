@@ -24,6 +24,16 @@ pub(super) enum Token {
     Symbol(&'static str),
 }
 
+impl Token {
+    /// What it says, without quotes.
+    pub(super) fn source(&self) -> &str {
+        match self {
+            Self::Word(text) | Self::Text(text) => text,
+            Self::Symbol(symbol) => symbol,
+        }
+    }
+}
+
 /// A token with the octets that say it.
 pub(super) type Spanned = (Token, Range<usize>);
 
