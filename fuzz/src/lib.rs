@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use bytes::Bytes;
 use npscope::base::direction::Direction;
 use npscope::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
-use npscope::base::input::Input;
+use npscope::base::input::{Input, SCATTERED};
 use npscope::base::limits::Limits;
 use npscope::base::tree::{Buffer, TreeBuilder};
 use npscope::bridge::carriage;
@@ -229,6 +229,7 @@ fn events(network: &mut Network, streams: &mut HashMap<u32, [u64; 2]>) {
             NetEvent::Conflict { flow, .. } | NetEvent::Fin { flow, .. } | NetEvent::Rst { flow, .. } => {
                 assert!(streams.contains_key(&flow.0), "events belong to open flows");
             }
+            NetEvent::Scattered { place, .. } => assert!(place >= SCATTERED, "numbers are no places"),
             NetEvent::Datagram(datagram) => assert!(datagram.bytes.len() <= 65_535, "a datagram has a bound"),
         }
     }

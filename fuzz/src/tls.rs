@@ -8,7 +8,7 @@ use npscope::base::limits::Limits;
 use npscope::carrier::event::Event;
 use npscope::carrier::hello::{client_hello, encrypted_extensions, server_hello};
 use npscope::carrier::keylog::KeyLog;
-use npscope::carrier::tls::{Budget, Env, Probe, Tls, probe};
+use npscope::carrier::tls::{Budget, Env, Tls, probe};
 use npscope::net::{At, NetEvent, Network};
 use npscope::scenario::{EarlyData, Scenario};
 
@@ -119,6 +119,7 @@ fn events(tls: &mut Tls, ends: &mut [u64; 2]) {
 /// Whether the first octets of a made side are known for what they are.
 #[test]
 fn made_connections_begin_with_a_hello() {
+    use npscope::carrier::tls::Probe;
     for made in MADE.iter() {
         assert!(made.sides.iter().all(|side| probe(side) == Probe::Hello));
     }

@@ -53,6 +53,8 @@ pub enum Event {
         offset: u64,
         /// How many; as near as the sizes of lost units tell.
         length: u64,
+        /// Whether that is certain: units are not padded.
+        exact: bool,
         /// Whether the capture cut packets, so that the octets were on the wire but not stored.
         snaplen: bool,
         /// The packet at which they were given up.

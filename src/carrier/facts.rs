@@ -147,6 +147,44 @@ pub struct Facts {
     pub closed: [Option<Closed>; 2],
     /// Units of client and server.
     pub shape: [Shape; 2],
+    /// What happened to a QUIC connection beside its streams.
+    pub quic: QuicFacts,
+}
+
+/// What happened to a QUIC connection beside its streams.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct QuicFacts {
+    /// Number of the version in force: `0x00000001` is version 1.
+    pub version: Option<u32>,
+    /// Whether the server asked for another version.
+    pub negotiated: bool,
+    /// Whether the server wanted the client's address to be validated first.
+    pub retried: bool,
+    /// Changes of address, client and server.
+    pub moves: [u32; 2],
+}
+
+impl QuicFacts {
+    /// The version and what happened, for people; `None` when nothing is known.
+    pub fn text(&self) -> Option<String> {
+        let version = match self.version? {
+            0x0000_0001 => "version 1".to_owned(),
+            0x6b33_43cf => "version 2".to_owned(),
+            other => format!("version 0x{other:08x}"),
+        };
+        let mut text = version;
+        let [client, server] = self.moves;
+        let moved = |side: &str, count: u32| {
+            (count > 0).then(|| {
+                format!("; the {side} moved to another address {}", if count == 1 { "once".to_owned() } else { format!("{count} times") })
+            })
+        };
+        text.push_str(if self.negotiated { "; the server asked for another version" } else { "" });
+        text.push_str(if self.retried { "; the server asked for a retry" } else { "" });
+        text.extend(moved("client", client));
+        text.extend(moved("server", server));
+        Some(text)
+    }
 }
 
 impl Facts {
@@ -179,6 +217,16 @@ impl Facts {
     /// Whether the protocol in force is N-PAMP of a generation that nobody here knows.
     pub fn is_foreign_generation(&self) -> bool {
         self.protocol().is_some_and(is_npamp) && self.generation().is_none()
+    }
+
+    /// Whether the server chose a protocol that is none of N-PAMP's.
+    pub fn chose_another(&self) -> bool {
+        self.alpn.protocol().is_some_and(|name| !is_npamp(name))
+    }
+
+    /// Whether the connection is meant for N-PAMP as far as is known: it was offered, and nothing else was chosen.
+    pub fn is_meant(&self) -> bool {
+        self.offers_npamp() && !self.chose_another()
     }
 
     /// Whether units of both directions, or of the only one captured, stay closed.

@@ -4,6 +4,7 @@
 //! it was opened from. It knows nothing of frames.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+pub mod alert;
 pub mod hello;
 pub mod keylog;
 pub mod suite;

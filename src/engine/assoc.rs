@@ -150,9 +150,10 @@ impl Assoc {
         self.dirty = true;
     }
 
-    /// Whether its carrier stays closed, so that there is no frame.
+    /// Whether there is no frame because its carrier stays closed, or was given up before there was any.
     pub(super) fn is_shut(&self) -> bool {
-        self.frames == [0; 2] && self.carrier.as_ref().is_some_and(|facts| facts.reason().is_some())
+        let any = self.frames != [0; 2] || !self.sealed.is_empty() || self.gap_count != [0; 2];
+        self.carrier.as_ref().is_some_and(|facts| if facts.reason().is_some() { self.frames == [0; 2] } else { !any })
     }
 
     /// Whether what was negotiated is N-PAMP of a generation that is not known here: then nothing but that is judged.

@@ -12,7 +12,7 @@ use crate::store::row::Gap;
 use super::Engine;
 use super::flow::{Carried, Flow, Held};
 use super::outer::Outer;
-use super::run::{Chunk, Located};
+use super::run::{Chunk, Located, Run};
 
 impl Engine {
     /// Takes octets of a side of a TCP connection.
@@ -44,7 +44,7 @@ impl Engine {
             self.yielded(id);
         }
         if self.is_plain(id) {
-            self.gap(id, side, gap, at);
+            self.gap(id, side, (gap, true), at);
         }
     }
 
@@ -181,7 +181,9 @@ impl Engine {
                     let located = self.options.index.then_some(Located::Sealed { offset, length, unit, input: 0 });
                     self.run_data(id, run_of(run), Chunk { offset, bytes, located, at });
                 }
-                Event::Gap { run, offset, length, snaplen, at } => self.gap(id, run_of(run), Gap { offset, length, snaplen }, at),
+                Event::Gap { run, offset, length, exact, snaplen, at } => {
+                    self.gap(id, run_of(run), (Gap { offset, length, snaplen }, exact), at);
+                }
                 Event::Broken { run } => self.broken(id, run_of(run)),
                 Event::Late { run } => self.begin_late(id, run_of(run)),
             }
@@ -230,8 +232,18 @@ impl Engine {
         }
     }
 
+    /// A connection that offers N-PAMP is over before any frame, and nothing that it carried says otherwise: an association without
+    /// frames, with its offer and the way it ended.
+    pub(super) fn begin_refused(&mut self, id: FlowId) {
+        let Some(flow) = self.flows.get(&id).filter(|flow| flow.association.is_none()) else { return };
+        let meant = flow.facts().is_some_and(|facts| facts.hello && facts.is_meant());
+        if meant && flow.runs.iter().all(Run::is_untouched) {
+            self.begin_closed(id);
+        }
+    }
+
     /// An association whose carrier stays closed: there is nothing but its hello.
-    fn begin_closed(&mut self, id: FlowId) {
+    pub(super) fn begin_closed(&mut self, id: FlowId) {
         if self.associations.len() >= self.options.limits.associations {
             self.refused += 1;
             return;

@@ -20,6 +20,7 @@ pub fn frame(snapshot: &Snapshot, id: FrameId, octets: &FrameOctets) -> Tree {
     let generation = snapshot.association(snapshot.association_of(row)).and_then(|association| association.generation);
     npamp::dissect::header(&mut tree, octets.header(), generation);
     protection(&mut tree, snapshot, row);
+    lane(&mut tree, snapshot, row);
     tree.count_in(Buffer::Payload);
     if let Some(plain) = &octets.plain {
         payload(&mut tree, row, plain, &Reading { generation, mappings: &snapshot.mappings });
@@ -39,6 +40,17 @@ fn protection(tree: &mut TreeBuilder, snapshot: &Snapshot, row: &FrameRow) {
     tree.push("frame.protection", "Protection", value, text, ByteSpan::new(4, 5));
     if let Protection::Sealed(_) = row.protection {
         tree.note(Mark::Warn, "the payload cannot be read");
+    }
+}
+
+/// Where in a QUIC connection the frame lies.
+fn lane(tree: &mut TreeBuilder, snapshot: &Snapshot, row: &FrameRow) {
+    let Some(stream) = snapshot.stream(row.stream) else { return };
+    if let Some(number) = stream.quic_stream {
+        let text = format!("{number}, from octet {} on", row.offset);
+        tree.push("quic_stream", "QUIC stream", Value::Uint(number), text, ByteSpan::default());
+    } else if stream.datagrams {
+        tree.push("frame.datagram", "QUIC datagram", Value::None, "no stream: it has no order".to_owned(), ByteSpan::default());
     }
 }
 

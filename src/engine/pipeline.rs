@@ -12,6 +12,7 @@ use crate::npamp::splitter::{Mark, Piece, Splitter};
 use crate::rules::context::{StreamCtx, StreamFact, Subject};
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
+use crate::store::finding::{Evidence, Finding};
 use crate::store::octets::Segment;
 use crate::store::row::{End, Gap};
 
@@ -120,12 +121,16 @@ impl Engine {
         self.pieces(id, run);
     }
 
-    /// Octets of a run are missing.
-    pub(super) fn gap(&mut self, id: FlowId, run: usize, gap: Gap, at: At) {
+    /// Octets of a run are missing, exactly or about so many.
+    pub(super) fn gap(&mut self, id: FlowId, run: usize, (gap, exact): (Gap, bool), at: At) {
         let Gap { offset, length, snaplen } = gap;
         let Some(flow) = self.flows.get_mut(&id) else { return };
         let Some(state) = flow.runs.get_mut(run) else { return };
-        state.splitter.gap(offset, length, mark(at));
+        if exact {
+            state.splitter.gap(offset, length, mark(at));
+        } else {
+            state.splitter.rough_gap(offset, length, mark(at));
+        }
         match flow.association {
             None => state.gaps.push((offset, length, snaplen, at)),
             Some((index, client)) => {
@@ -178,6 +183,7 @@ impl Engine {
         for side in [0, 1] {
             self.over(id, side, at);
         }
+        self.begin_refused(id);
         self.tell_carrier(id);
         let Some(flow) = self.flows.remove(&id) else { return };
         if let Some((index, _)) = flow.association {
@@ -197,6 +203,9 @@ impl Engine {
         while let Some(piece) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)?.splitter.poll()) {
             match piece {
                 Piece::Frame { offset, octets, header, complete, crc_ok, mark } => {
+                    if let Some(run) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)) {
+                        run.framed = true;
+                    }
                     if let Some((index, direction, stream)) = self.association_of(id, run, &header) {
                         self.settle_start(id, run, index, direction, &header);
                         let lane = self.flows.get(&id).and_then(|flow| flow.runs.get(run)).map(|run| run.lane(offset, &header));
@@ -272,8 +281,20 @@ impl Engine {
             ..Subject::default()
         };
         let context = StreamCtx { association: assoc.ctx(&self.store), direction, offset, packet: at.packet, time: at.time, fact };
-        let found = self.judges.stream(&context, subject);
+        let mut found = self.judges.stream(&context, subject);
+        let lane = self.flows.get(&id).and_then(|flow| flow.runs.get(run)).and_then(|run| run.quic_stream);
+        for finding in &mut found {
+            name_stream(finding, lane);
+        }
         self.recorder.store(found, &mut self.store, Some(assoc));
+    }
+}
+
+/// Says on which QUIC stream the octets lie that a finding is about.
+fn name_stream(finding: &mut Finding, stream: Option<u64>) {
+    if let Some(stream) = stream {
+        finding.message = format!("{} (QUIC stream {stream})", finding.message).into_boxed_str();
+        finding.evidence.push(("quic_stream", Evidence::Number(stream)));
     }
 }
 

@@ -72,11 +72,6 @@ impl Streams {
         Some((id, 0))
     }
 
-    /// Whether the server chose a protocol that is none of N-PAMP's.
-    fn chose_another(&self) -> bool {
-        self.facts.alpn.protocol().is_some_and(|name| !crate::carrier::facts::is_npamp(name))
-    }
-
     fn count(&mut self, shapes: [quic::Shape; 2]) {
         self.facts.shape = shapes.map(|shape| Shape { opened: shape.opened, closed: shape.closed, closed_octets: shape.closed_octets });
     }
@@ -128,7 +123,7 @@ impl Engine {
             }
             QuicEvent::Gap { run, offset, length, snaplen, at } => {
                 let run = self.run_of_stream(id, run, false);
-                self.gap(id, run, Gap { offset, length, snaplen }, at);
+                self.gap(id, run, (Gap { offset, length, snaplen }, true), at);
             }
             QuicEvent::Late { run, .. } => {
                 self.run_of_stream(id, run, true);
@@ -225,10 +220,14 @@ impl Engine {
         if let Some(run) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)) {
             run.splitter = Splitter::starting_at(&self.options.limits, offset);
             run.datagram = Some((offset, bytes.clone()));
+            run.framed = false;
         }
         let located = self.locate_packet(&bytes, offset, unit);
-        self.run_data(id, run, Chunk { offset, bytes, located, at });
+        self.run_data(id, run, Chunk { offset, bytes: bytes.clone(), located, at });
         self.run_over(id, run, at);
+        if self.flows.get(&id).and_then(|flow| flow.runs.get(run)).is_some_and(|run| !run.framed) {
+            self.stream_fact(id, run, offset, at, StreamFact::Datagram { octets: &bytes });
+        }
     }
 
     fn quic_closed(&mut self, id: FlowId, why: QuicEnd, shape: [quic::Shape; 2], at: At) {
@@ -245,6 +244,7 @@ impl Engine {
             learn(&mut streams.facts, QuicEvent::Closed { why, shape, at });
         }
         self.hear_quic(id);
+        self.begin_refused(id);
         if let Some(side) = side {
             self.note_end(id, side, at, end == End::Rst);
         }
@@ -266,6 +266,7 @@ impl Engine {
             QuicFact::KeyMissing { side } => facts.closed[side] = Some(Closed::KeyMissing),
             QuicFact::KeyWrong { side } => facts.closed[side] = Some(Closed::KeyWrong),
             QuicFact::Migrated { side, deliberate, .. } => {
+                facts.quic.moves[side] = facts.quic.moves[side].saturating_add(1);
                 if let Some(assoc) = index.and_then(|index| self.associations.get_mut(index)) {
                     assoc.state.moves.moved(Direction::from_index(side), at.time, deliberate);
                 }
@@ -282,7 +283,9 @@ impl Engine {
                     assoc.gap_since[side] = true;
                 }
             }
-            QuicFact::Retried | QuicFact::VersionsNegotiated | QuicFact::Upgraded { .. } => {}
+            QuicFact::Retried => facts.quic.retried = true,
+            QuicFact::VersionsNegotiated => facts.quic.negotiated = true,
+            QuicFact::Upgraded { to } => facts.quic.version = Some(to.code()),
         }
     }
 
@@ -303,12 +306,8 @@ impl Engine {
                     assoc.hear(&streams.facts, *client == 0);
                 }
             }
-            None if streams.facts.reason().is_some() && streams.facts.offers_npamp() && !streams.chose_another() => {
-                if self.associations.len() >= self.options.limits.associations {
-                    self.refused += 1;
-                } else {
-                    self.begin_association(id, 0, true);
-                }
+            None if streams.facts.reason().is_some() && streams.facts.is_meant() => {
+                self.begin_closed(id);
             }
             None => {}
         }
@@ -327,7 +326,10 @@ impl Engine {
 /// What hello messages say.
 fn learn(facts: &mut Facts, event: QuicEvent) {
     match event {
-        QuicEvent::Named { random } => facts.random = Some(random.into()),
+        QuicEvent::Named { random, version } => {
+            facts.random = Some(random.into());
+            facts.quic.version = Some(version.code());
+        }
         QuicEvent::Offered { alpn, early, .. } => {
             facts.hello = true;
             facts.alpn_offered = alpn.into_iter().map(Vec::into_boxed_slice).collect();

@@ -22,6 +22,8 @@ pub(super) struct Run {
     pub(super) quic_stream: Option<u64>,
     /// Of QUIC datagrams, one after another: where the present one begins, and its octets.
     pub(super) datagram: Option<(u64, Bytes)>,
+    /// Whether a frame was found in it; of datagrams, in the present one.
+    pub(super) framed: bool,
     /// How it ended, where it ends before its transport.
     pub(super) over: Option<End>,
     pub(super) splitter: Splitter,
@@ -69,6 +71,7 @@ impl Run {
             side,
             quic_stream,
             datagram: None,
+            framed: false,
             over: None,
             splitter,
             stream: None,
@@ -90,6 +93,11 @@ impl Run {
         let at = |offset: u64| octets.get(usize::try_from(offset.saturating_sub(*start)).unwrap_or(usize::MAX)..).unwrap_or_default();
         let followed = at(offset.saturating_add(header.frame_len())).starts_with(&MAGIC);
         Lane { available: Some(at(offset).len() as u64), followed, ..Lane::default() }
+    }
+
+    /// Whether no octet of it came, and none is known to be missing.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.splitter.start() == 0 && self.gaps.is_empty() && self.garbage.is_empty()
     }
 
     /// Keeps the place of octets as long as the splitter may need them.

@@ -1,10 +1,11 @@
 //! Why an association stays sealed: which keys were found for it, where the chain of keys breaks, and what to do.
 
 use crate::base::id::AssociationId;
-use crate::base::text::{count_of, hex};
-use crate::carrier::facts::Kind;
+use crate::base::text::{count_of, hex, show};
+use crate::carrier::alert;
+use crate::carrier::facts::{Choice, Facts, Kind};
 use crate::npamp::protection::{Protection, SealedReason};
-use crate::store::row::AssociationRow;
+use crate::store::row::{AssociationRow, End};
 use crate::store::snapshot::Snapshot;
 
 /// Digits shown of a name.
@@ -26,6 +27,11 @@ pub fn of(snapshot: &Snapshot, id: AssociationId) -> Vec<Clue> {
     let Some(row) = snapshot.association(id) else { return Vec::new() };
     let mut clues = Vec::new();
     clues.extend(carrier(snapshot, row));
+    if let Some(facts) = row.carrier.as_deref() {
+        clues.push(protocol(facts));
+        clues.extend(facts.quic.text().map(|text| Clue { what: "quic", text, bad: false }));
+        clues.extend(given_up(row, facts));
+    }
     clues.push(keys(snapshot, row));
     let sealed = ordered(row);
     if row.opened > 0 || sealed.is_empty() {
@@ -50,6 +56,38 @@ fn carrier(snapshot: &Snapshot, row: &AssociationRow) -> Option<Clue> {
         None => (format!("{name}: the ClientHello was not captured; the secrets of {} were tried", connections(snapshot)), true),
     };
     Some(Clue { what: "outer keys", text, bad: bad && facts.reason().is_some() })
+}
+
+/// What was offered, and what was chosen of it.
+fn protocol(facts: &Facts) -> Clue {
+    let names: Vec<String> = facts.alpn_offered.iter().map(|name| show(name)).collect();
+    let offer = match (facts.hello, names.is_empty()) {
+        (false, _) => "the offer was not captured".to_owned(),
+        (true, true) => "nothing was offered".to_owned(),
+        (true, false) => format!("{} was offered", names.join(", ")),
+    };
+    let choice = match &facts.alpn {
+        Choice::Protocol(name) => format!("the server chose {}", show(name)),
+        Choice::Nothing => "the server chose none".to_owned(),
+        Choice::Unknown => "what the server chose is not known".to_owned(),
+    };
+    Clue { what: "alpn", text: format!("{offer}; {choice}"), bad: false }
+}
+
+/// Why a connection ended before any frame, although nothing stays sealed.
+fn given_up(row: &AssociationRow, facts: &Facts) -> Option<Clue> {
+    if row.frames != [0; 2] || facts.reason().is_some() || row.sealed_total() > 0 {
+        return None;
+    }
+    let alert = facts.alerts.into_iter().zip(["client", "server"]).find_map(|(alert, side)| Some((alert?, side)));
+    let text = match (alert, row.end) {
+        (Some((alert, side)), _) => format!("the {side} gave the connection up: {}", alert::text(alert)),
+        (None, End::Rst) => "the connection was reset before any frame".to_owned(),
+        (None, End::Fin | End::Close) => "the connection was closed before any frame".to_owned(),
+        (None, End::CaptureEnd) if facts.suite.is_none() => "no answer to the offer was captured".to_owned(),
+        (None, End::CaptureEnd) => "the capture ends before any frame".to_owned(),
+    };
+    Some(Clue { what: "no frame", text, bad: true })
 }
 
 fn connections(snapshot: &Snapshot) -> String {

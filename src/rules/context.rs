@@ -371,6 +371,11 @@ pub enum StreamFact<'a> {
         /// How the transport ended.
         end: End,
     },
+    /// A QUIC datagram holds no frame.
+    Datagram {
+        /// What it holds.
+        octets: &'a [u8],
+    },
     /// Two segments carry different octets for one range; the first copy was used.
     Conflict {
         /// How many octets.

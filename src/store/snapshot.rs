@@ -104,6 +104,20 @@ impl Store {
         self.inputs.iter().map(|input| input.overwritten).sum()
     }
 
+    /// The QUIC streams of an association by direction, in order and each once; `None` is its datagrams.
+    pub fn quic_lanes(&self, id: AssociationId) -> [Vec<Option<u64>>; 2] {
+        let mut lanes = [Vec::new(), Vec::new()];
+        let quic = |row: &&StreamRow| row.association == id && (row.quic_stream.is_some() || row.datagrams);
+        for row in self.streams.iter().map(|(_, row)| row).filter(quic) {
+            lanes[row.direction.index()].push(row.quic_stream);
+        }
+        for lanes in &mut lanes {
+            lanes.sort_unstable_by_key(|lane| lane.unwrap_or(u64::MAX));
+            lanes.dedup();
+        }
+        lanes
+    }
+
     /// Packets that ended at a layer which is not read.
     pub fn unread_total(&self) -> u64 {
         self.unread.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))

@@ -26,6 +26,7 @@ mod quic_carrier;
 mod quiet;
 mod replay;
 mod recording;
+mod refused;
 mod relay;
 mod report;
 mod rules;

@@ -177,3 +177,24 @@ fn a_lost_packet_is_a_gap_and_silences_what_rests_on_it() {
     assert_eq!(row.gap_count, [1, 0]);
     assert_eq!(accusations(&snapshot), [""; 0]);
 }
+
+#[test]
+fn findings_about_octets_name_their_stream_and_datagrams_without_frames_are_noted() {
+    let mut made = Scenario::new();
+    made.generation(Generation::Three).quic(|_| {}).ping(C2s);
+    made.on_stream(Some(8)).octets(C2s, &[0x2a; 50]).in_datagram().octets(S2c, b"no frame").in_datagram().octets(S2c, b"NPAM half").close();
+    let snapshot = of(&made);
+    let said: Vec<String> = snapshot.findings.iter().map(|(_, finding)| format!("{}: {}", finding.rule.id, finding.message)).collect();
+    assert!(said.iter().any(|said| said.starts_with("transport/desync") && said.ends_with("(QUIC stream 8)")), "{said:#?}");
+    let expected = [
+        "a QUIC datagram of the server holds 8 octets and no frame",
+        "a QUIC datagram of the server ends inside the header of its frame: 9 octets",
+    ];
+    assert!(expected.iter().all(|words| said.iter().any(|said| said.ends_with(words))), "{said:#?}");
+    let lanes = snapshot.quic_lanes(npscope::base::id::AssociationId::from_index(0));
+    assert_eq!(lanes, [vec![Some(0), Some(8)], vec![Some(0), None]]);
+    let octets = Octets::new(made.read_back());
+    let frame = octets.frame(&snapshot, FrameId::from_index(0)).unwrap();
+    let tree = npscope::engine::dissect::frame(&snapshot, FrameId::from_index(0), &frame);
+    assert!(format!("{tree:?}").contains("QUIC stream"));
+}

@@ -295,6 +295,33 @@ fn lost_records_are_counted_and_what_follows_is_placed_rightly() {
 }
 
 #[test]
+fn padding_of_lost_records_is_no_content() {
+    for (padding, record) in [(300, 16_384), (1000, 400), (64, 90)] {
+        let mut sealed = Scenario::new();
+        sealed.tls(|tls| (tls.padding, tls.record) = (padding, record)).mcp_session();
+        for id in 10..40 {
+            if id % 7 == 0 {
+                sealed.lose_octets(C2s, 5 + 17 + 40 + u32::try_from(padding).unwrap());
+            }
+            let text = "x".repeat(id * 40);
+            sealed.call(&id.to_string(), "read_file", Some(npscope::spec::effect::Effect::ReadOnly)).called(&id.to_string(), &text);
+            if id % 5 == 0 {
+                sealed.lose_next(S2c);
+            }
+        }
+        sealed.close();
+        let snapshot = of(&sealed);
+        let row = only(&snapshot);
+        assert_eq!(accusations(&snapshot), [""; 0], "{padding} {record}");
+        let lost: u64 = row.gaps[1].iter().map(|gap| gap.length).sum();
+        let sent: u64 = sealed.streams()[0][1].len() as u64;
+        let read: u64 =
+            snapshot.frames.iter().filter(|(_, row)| snapshot.direction_of(row) == S2c).map(|(_, row)| u64::from(row.length)).sum();
+        assert!(lost > 0 && (sent.saturating_sub(read) / 2..(sent - read) * 2).contains(&lost), "{lost} of {sent}, {read} read");
+    }
+}
+
+#[test]
 fn a_key_update_that_was_lost_is_found_again() {
     let mut s = Scenario::new();
     s.tls(|_| {}).mcp_session().lose_next(C2s);

@@ -113,9 +113,9 @@ impl Connection {
     /// Binds a connection whose beginning was not captured to the secrets of a client random.
     pub(super) fn bind(&mut self, random: [u8; RANDOM_LEN], side: usize, phases: Phases, shared: &mut Shared) {
         self.random = Some(random);
-        shared.events.push_back((self.id, QuicEvent::Named { random }));
         self.cipher = Some(phases.first().cipher);
         self.version = phases.first().version;
+        shared.events.push_back((self.id, QuicEvent::Named { random, version: self.version }));
         if let Some(half) = self.halves.get_mut(side) {
             half.application.fix(phases);
         }
@@ -440,7 +440,7 @@ impl Connection {
     fn offered(&mut self, hello: hello::ClientHello, at: At, shared: &mut Shared) {
         self.random = Some(hello.random);
         self.tried = 0;
-        shared.events.push_back((self.id, QuicEvent::Named { random: hello.random }));
+        shared.events.push_back((self.id, QuicEvent::Named { random: hello.random, version: self.version }));
         shared.events.push_back((self.id, QuicEvent::Offered { alpn: hello.alpn, early: hello.early_data, at }));
     }
 

@@ -142,6 +142,8 @@ pub enum QuicEvent {
     Named {
         /// The random of the client's hello.
         random: [u8; RANDOM_LEN],
+        /// The version of the packet that told it.
+        version: Version,
     },
     /// What the client offers is known.
     Offered {

@@ -132,9 +132,11 @@ impl Tls {
     fn skip(&mut self, side: usize, length: u64, snaplen: bool, at: At) {
         let state = self.side(side);
         let (offset, run) = (state.offset, Run { side, stream: None });
+        let exact = !state.padding.is_used();
+        let length = state.padding.content_of(length);
         state.offset = offset.saturating_add(length);
         state.started = true;
-        self.events.push_back(Event::Gap { run, offset, length, snaplen, at });
+        self.events.push_back(Event::Gap { run, offset, length, exact, snaplen, at });
     }
 
     /// No further record will tell what went missing at the end.

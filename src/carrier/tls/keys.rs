@@ -33,6 +33,15 @@ impl Phase {
     }
 }
 
+/// What a record holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Content {
+    /// The type of its content.
+    pub(super) kind: u8,
+    /// Octets of padding behind that.
+    pub(super) padding: usize,
+}
+
 /// A key of one direction, with what it follows from.
 #[derive(Debug)]
 pub(super) struct Keyed {
@@ -68,21 +77,22 @@ impl Keyed {
         Some(Self { generation: self.generation.saturating_add(1), ..next })
     }
 
-    /// Opens a whole record in place: its content type, and the content in front of `record`. A record that does not open is spoilt.
-    pub(super) fn open(&self, number: u64, record: &mut BytesMut) -> Option<u8> {
+    /// Opens a whole record in place: what it holds, and the content in front of `record`. A record that does not open is spoilt.
+    pub(super) fn open(&self, number: u64, record: &mut BytesMut) -> Option<Content> {
         let mut body = record.split_off(HEADER.min(record.len()));
-        let kind = self.open_body(number, record, &mut body)?;
+        let content = self.open_body(number, record, &mut body)?;
         *record = body;
-        Some(kind)
+        Some(content)
     }
 
     /// Opens the body of a record in place, and cuts it to its content.
-    pub(super) fn open_body(&self, number: u64, head: &[u8], body: &mut BytesMut) -> Option<u8> {
+    pub(super) fn open_body(&self, number: u64, head: &[u8], body: &mut BytesMut) -> Option<Content> {
         let plain = self.key.open(self.key.nonce(number), head, body)?;
         let last = plain.iter().rposition(|octet| *octet != 0)?;
         let kind = plain.get(last).copied()?;
+        let padding = plain.len().saturating_sub(last).saturating_sub(1);
         body.truncate(last);
-        Some(kind)
+        Some(Content { kind, padding })
     }
 }
 
@@ -129,7 +139,7 @@ mod tests {
         assert_eq!(plain, (0..0x32).collect::<Vec<u8>>());
         let keyed = Keyed::new(Phase::Application, false, Cipher::Aes128Gcm, &secret, &[]).unwrap();
         let mut opened = BytesMut::from(&record[..]);
-        assert_eq!(keyed.open(1, &mut opened), Some(kind::DATA));
+        assert_eq!(keyed.open(1, &mut opened).map(|content| content.kind), Some(kind::DATA));
         assert_eq!(opened[..], plain[..]);
         assert_eq!(keyed.open(2, &mut BytesMut::from(&record[..])), None);
     }

@@ -21,7 +21,7 @@ use bytes::Bytes;
 
 use crate::base::limits::Limits;
 use crate::carrier::event::Event;
-use crate::carrier::facts::{Choice, Facts, Kind, is_npamp};
+use crate::carrier::facts::{Facts, Kind};
 use crate::carrier::keylog::KeyLog;
 use crate::carrier::seal::Seal;
 use crate::net::At;
@@ -210,7 +210,7 @@ impl Tls {
 
     /// Whether records of a connection that offers N-PAMP stay closed.
     pub fn is_closed(&self) -> bool {
-        self.facts.reason().is_some() && self.facts.offers_npamp() && !self.chose_another()
+        self.facts.reason().is_some() && self.facts.is_meant()
     }
 
     /// Whether some record was opened.
@@ -228,11 +228,6 @@ impl Tls {
     pub fn needed(&self, side: usize) -> u64 {
         let side = if side == 0 { &self.sides.0 } else { &self.sides.1 };
         side.needed()
-    }
-
-    /// Whether the server chose a protocol that is none of N-PAMP's.
-    fn chose_another(&self) -> bool {
-        matches!(&self.facts.alpn, Choice::Protocol(name) if !is_npamp(name))
     }
 
     const fn changed(&mut self) {

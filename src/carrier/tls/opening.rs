@@ -8,14 +8,14 @@ use crate::carrier::hello;
 use crate::net::At;
 
 use super::head::kind;
-use super::keys::{Keyed, Phase};
+use super::keys::{Content, Keyed, Phase};
 use super::messages::{Message, message};
 use super::record::Record;
 use super::{Env, Tls};
 
 /// The content of a record, with where it was.
 pub(super) struct Opened {
-    pub(super) kind: u8,
+    pub(super) content: Content,
     pub(super) bytes: BytesMut,
     pub(super) number: u64,
     pub(super) place: u64,
@@ -41,16 +41,16 @@ impl Tls {
         {
             let number = keyed.number;
             match keyed.open(number, &mut record.octets) {
-                Some(kind) => self.opened(side, Opened { kind, bytes: record.octets, number, place, sealed, at }),
+                Some(content) => self.opened(side, Opened { content, bytes: record.octets, number, place, sealed, at }),
                 None => self.missed(side, sealed as u64, false),
             }
             return;
         }
         match self.search(side, &record.octets, env) {
             Some(hit) => {
-                let (kind, number) = (hit.kind, hit.number);
+                let (content, number) = (hit.content, hit.number);
                 let bytes = self.settle(side, hit, at);
-                self.opened(side, Opened { kind, bytes, number, place, sealed, at });
+                self.opened(side, Opened { content, bytes, number, place, sealed, at });
             }
             None => self.missed(side, sealed as u64, false),
         }
@@ -102,9 +102,13 @@ impl Tls {
             *slot = None;
             self.changed();
         }
-        let Some(keyed) = self.side(side).keyed.as_mut() else { return };
+        let state = self.side(side);
+        let Some(keyed) = state.keyed.as_mut() else { return };
         keyed.number = opened.number.saturating_add(1);
-        match (opened.kind, keyed.phase) {
+        if keyed.phase == Phase::Application {
+            state.padding.saw(opened.bytes.len(), opened.content.padding);
+        }
+        match (opened.content.kind, keyed.phase) {
             (kind::DATA, Phase::Early) => self.early(side, opened),
             (kind::DATA, Phase::Application) => self.deliver(side, opened),
             (kind::HANDSHAKE, phase) => self.sealed_messages(side, phase, &opened.bytes),

@@ -10,7 +10,7 @@ use crate::carrier::suite::CipherSuite;
 use crate::crypto::aead::Cipher;
 
 use super::head::HEADER;
-use super::keys::{Keyed, Phase};
+use super::keys::{Content, Keyed, Phase};
 use super::side::Doubt;
 use super::{Env, Tls};
 
@@ -26,7 +26,7 @@ pub(super) struct Hit {
     /// The key, when it is another than the one in force.
     pub(super) candidate: Option<Keyed>,
     pub(super) number: u64,
-    pub(super) kind: u8,
+    pub(super) content: Content,
     pub(super) bytes: BytesMut,
     /// Key updates that were overlooked.
     pub(super) updates: u32,
@@ -150,8 +150,8 @@ impl super::Side {
                     if (block, at) != (0, 0) && !pays() {
                         return None;
                     }
-                    if let Some(kind) = keyed.try_open(number, record, &mut scratch) {
-                        return Some(Hit { candidate: None, number, kind, bytes: scratch, updates: 0 });
+                    if let Some(content) = keyed.try_open(number, record, &mut scratch) {
+                        return Some(Hit { candidate: None, number, content, bytes: scratch, updates: 0 });
                     }
                 }
             }
@@ -163,10 +163,10 @@ impl super::Side {
                     if !pays() {
                         return None;
                     }
-                    let Some(kind) = candidate.try_open(number, record, &mut scratch) else { continue };
+                    let Some(content) = candidate.try_open(number, record, &mut scratch) else { continue };
                     let candidate = candidates.swap_remove(at);
                     let updates = candidate.generation.saturating_sub(generation);
-                    return Some(Hit { candidate: Some(candidate), number, kind, bytes: scratch, updates });
+                    return Some(Hit { candidate: Some(candidate), number, content, bytes: scratch, updates });
                 }
             }
             if !more {
@@ -198,7 +198,7 @@ fn with_updates(keys: Vec<Keyed>) -> Vec<Keyed> {
 
 impl Keyed {
     /// Opens a copy of a record into `scratch`: its content type.
-    fn try_open(&self, number: u64, record: &[u8], scratch: &mut BytesMut) -> Option<u8> {
+    fn try_open(&self, number: u64, record: &[u8], scratch: &mut BytesMut) -> Option<Content> {
         let (head, body) = record.split_at_checked(HEADER)?;
         scratch.clear();
         scratch.extend_from_slice(body);

@@ -38,6 +38,33 @@ pub(super) struct HeldEarly {
     pub(super) at: At,
 }
 
+/// How much of the opened records is padding: of lost ones nothing else tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Padding {
+    content: u64,
+    padding: u64,
+}
+
+impl Padding {
+    /// A record was opened.
+    pub(super) const fn saw(&mut self, content: usize, padding: usize) {
+        self.content = self.content.saturating_add(content as u64);
+        self.padding = self.padding.saturating_add(padding as u64);
+    }
+
+    /// Whether some record had any, so that the sizes of lost ones do not tell their content.
+    pub(super) const fn is_used(&self) -> bool {
+        self.padding > 0
+    }
+
+    /// The content among so many octets of content and padding, if lost records are like the others.
+    pub(super) fn content_of(&self, octets: u64) -> u64 {
+        let share = u128::from(octets).saturating_mul(self.content.into());
+        let all = u128::from(self.content).saturating_add(self.padding.into());
+        share.checked_div(all).and_then(|share| u64::try_from(share).ok()).unwrap_or(octets)
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Side {
     pub(super) records: Records,
@@ -53,6 +80,8 @@ pub(super) struct Side {
     pub(super) offset: u64,
     /// Whether content was delivered, or is known to have been missing.
     pub(super) started: bool,
+    /// Padding of its records.
+    pub(super) padding: Padding,
     pub(super) early: Vec<HeldEarly>,
     pub(super) early_octets: usize,
     /// Records that wait for a key.
@@ -71,6 +100,7 @@ impl Side {
             candidates: None,
             offset: 0,
             started: false,
+            padding: Padding::default(),
             early: Vec::new(),
             early_octets: 0,
             waiting: VecDeque::new(),
@@ -115,7 +145,7 @@ impl Side {
 }
 
 impl Doubt {
-    /// Content that went missing with `records` sealed records, as near as their sizes tell: padding counts as content.
+    /// Content that went missing with `records` sealed records, as near as their sizes tell, padding included.
     pub(super) const fn content(&self, records: u64) -> u64 {
         self.octets.saturating_sub(SHORTEST.saturating_mul(records))
     }

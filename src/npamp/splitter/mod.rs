@@ -38,7 +38,8 @@ pub struct Splitter {
 #[derive(Debug)]
 enum Event {
     Chunk(u64, Bytes, Mark),
-    Gap(u64, u64, Mark),
+    /// First octet, how many, and whether that is certain.
+    Gap(u64, u64, bool, Mark),
     Finish(Mark),
 }
 
@@ -87,7 +88,12 @@ impl Splitter {
 
     /// The capture lacks `length` octets from `offset` on.
     pub fn gap(&mut self, offset: u64, length: u64, mark: Mark) {
-        self.events.push_back(Event::Gap(offset, length, mark));
+        self.events.push_back(Event::Gap(offset, length, true, mark));
+    }
+
+    /// The capture lacks about `length` octets from `offset` on: where a frame ends that they cut is not known any more.
+    pub fn rough_gap(&mut self, offset: u64, length: u64, mark: Mark) {
+        self.events.push_back(Event::Gap(offset, length, false, mark));
     }
 
     /// The stream is over.
@@ -128,7 +134,7 @@ impl Splitter {
     fn take(&mut self, event: Event) {
         match event {
             Event::Chunk(offset, bytes, mark) => self.take_chunk(offset, bytes, mark),
-            Event::Gap(offset, length, mark) => self.take_gap(offset, length, mark),
+            Event::Gap(offset, length, exact, mark) => self.take_gap(offset, length, exact, mark),
             Event::Finish(mark) => self.take_finish(mark),
         }
     }
@@ -139,7 +145,7 @@ impl Splitter {
                 search.from = Some(offset);
                 self.at = offset;
             }
-            _ if offset > self.at => self.take_gap(self.at, offset.saturating_sub(self.at), mark),
+            _ if offset > self.at => self.take_gap(self.at, offset.saturating_sub(self.at), true, mark),
             _ => bytes.advance(bytes.len().min(usize::try_from(self.at.saturating_sub(offset)).unwrap_or(usize::MAX))),
         }
         if let State::Search(search) = &mut self.state {
@@ -149,14 +155,14 @@ impl Splitter {
         self.current = bytes;
     }
 
-    fn take_gap(&mut self, offset: u64, length: u64, mark: Mark) {
+    fn take_gap(&mut self, offset: u64, length: u64, exact: bool, mark: Mark) {
         let end = offset.saturating_add(length);
         if end <= self.at {
             return;
         }
         let next = match std::mem::replace(&mut self.state, State::Boundary { after_gap: true }) {
-            State::Payload(header) => self.cut_frame(header, end),
-            State::Skip { start, until, .. } if until >= end => State::Skip { start, until, after_gap: true },
+            State::Payload(header) => self.cut_frame(header, end, exact),
+            State::Skip { start, until, .. } if exact && until >= end => State::Skip { start, until, after_gap: true },
             State::Doubt(doubt) => {
                 self.settle(&doubt, self.held.len(), false);
                 searching(end)
@@ -170,13 +176,13 @@ impl Splitter {
     }
 
     /// A gap cuts the payload behind `header`: the frame is known, its octets are not.
-    fn cut_frame(&mut self, header: Header, end: u64) -> State {
+    fn cut_frame(&mut self, header: Header, end: u64, exact: bool) -> State {
         let start = self.start();
         let octets = self.held.split_to(HEADER_LEN.min(self.held.len())).freeze();
         let piece = self.frame(start, octets, header, false);
         self.ready.push_back(piece);
         let until = start.saturating_add(header.frame_len());
-        if until >= end { State::Skip { start, until, after_gap: true } } else { searching(end) }
+        if exact && until >= end { State::Skip { start, until, after_gap: true } } else { searching(end) }
     }
 
     fn search_across(&mut self, search: Search, end: u64, mark: Mark) -> State {

@@ -5,6 +5,7 @@ use crate::base::id::{AssociationId, FindingId};
 use crate::base::span::ByteSpan;
 use crate::base::text::{escape, grouped, hex, show};
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder, Value};
+use crate::carrier::alert;
 use crate::carrier::facts::{Choice, Closed, Early};
 use crate::report::conformance::{self, BOOKS, LINES, Line, Place, Verdict, findings_against};
 use crate::report::diagnosis;
@@ -16,6 +17,8 @@ use crate::tui::command::View;
 use crate::tui::looks::group_named;
 use crate::tui::world::World;
 
+/// QUIC streams of a direction that are listed.
+const STREAMS: usize = 64;
 /// Findings against a clause that its tree lists.
 const CLAUSE_FINDINGS: usize = 64;
 
@@ -29,6 +32,7 @@ pub fn of(world: &World, subject: Subject) -> Tree {
                 association(&mut builder, world.number(id), row);
                 keys(&mut builder, world, id);
                 circumstances(&mut builder, row);
+                streams(&mut builder, world, id);
             }
         }
         View::Findings => {
@@ -78,6 +82,9 @@ fn keys(b: &mut TreeBuilder, world: &World, id: AssociationId) {
 fn carrier(b: &mut TreeBuilder, row: &AssociationRow) {
     let Some(facts) = row.carrier.as_deref() else { return };
     say(b, "version", facts.version_text().unwrap_or_else(unknown));
+    if let Some(text) = facts.quic.text() {
+        say(b, "quic", text);
+    }
     say(b, "suite", facts.suite.map_or_else(unknown, |suite| suite.to_string()));
     let offered: Vec<String> = facts.alpn_offered.iter().map(|name| show(name)).collect();
     say(b, "alpn offered", if facts.hello { offered.join(", ") } else { unknown() });
@@ -103,7 +110,7 @@ fn carrier(b: &mut TreeBuilder, row: &AssociationRow) {
             b.note(Mark::Warn, closed_words(closed));
         }
         if let Some(alert) = alert {
-            say(b, &format!("{} alert", direction.name()), format!("fatal, {alert}"));
+            say(b, &format!("{} alert", direction.name()), format!("fatal, {}", alert::text(alert)));
             b.note(Mark::Warn, "the connection was given up");
         }
     }
@@ -119,6 +126,23 @@ const fn closed_words(closed: Closed) -> &'static str {
         Closed::KeyWrong => "the key log's secrets do not open them",
         Closed::SuiteUnknown => "this version or suite cannot be opened",
     }
+}
+
+/// The QUIC streams that carry frames, by direction.
+fn streams(b: &mut TreeBuilder, world: &World, id: AssociationId) {
+    let lanes = world.shown.quic_lanes(id);
+    if lanes.iter().all(Vec::is_empty) {
+        return;
+    }
+    group(b, "QUIC streams", String::new(), |b| {
+        for (direction, lanes) in Direction::BOTH.into_iter().zip(lanes) {
+            let more = lanes.len().saturating_sub(STREAMS);
+            let mut names: Vec<String> =
+                lanes.into_iter().take(STREAMS).map(|lane| lane.map_or_else(|| "datagrams".to_owned(), |at| at.to_string())).collect();
+            names.extend((more > 0).then(|| format!("{} more", grouped(more as u64))));
+            say(b, direction.name(), if names.is_empty() { "none".to_owned() } else { names.join(", ") });
+        }
+    });
 }
 
 fn cryptography(b: &mut TreeBuilder, row: &AssociationRow) {
