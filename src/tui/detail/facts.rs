@@ -134,7 +134,7 @@ fn streams(b: &mut TreeBuilder, world: &World, id: AssociationId) {
     if lanes.iter().all(Vec::is_empty) {
         return;
     }
-    group(b, "QUIC streams", String::new(), |b| {
+    nest(b, "QUIC streams", String::new(), |b| {
         for (direction, lanes) in Direction::BOTH.into_iter().zip(lanes) {
             let more = lanes.len().saturating_sub(STREAMS);
             let mut names: Vec<String> =
