@@ -25,6 +25,11 @@ impl View {
     pub const ALL: [Self; 7] =
         [Self::Exchanges, Self::Frames, Self::Associations, Self::Findings, Self::Channels, Self::Diagram, Self::Conformance];
 
+    /// The views whose rows have columns; the diagram is drawn.
+    pub fn tables() -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.into_iter().filter(|view| *view != Self::Diagram)
+    }
+
     /// The number of its key and its tab.
     pub const fn number(self) -> usize {
         self as usize + 1

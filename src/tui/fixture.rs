@@ -136,6 +136,24 @@ impl Capture {
         id
     }
 
+    /// A request whose answer comes as a stream of so many events, and ends.
+    pub(crate) fn stream(&mut self, method: &str, events: usize) -> ExchangeId {
+        let id = self.exchange(method, Direction::C2s, ExchangeState::Pending);
+        let mut frames = vec![self.store.exchange(id).unwrap().first];
+        for _ in 0..events {
+            frames.push(self.frame(Direction::S2c, Channel::BRIDGE, FrameType::BRIDGE_STREAM_DATA, 240));
+        }
+        let end = self.frame(Direction::S2c, Channel::BRIDGE, FrameType::BRIDGE_RESPONSE, 200);
+        frames.push(end);
+        for frame in &frames {
+            self.store.frames.get_mut(frame.index()).unwrap().set_exchange(id);
+        }
+        let row = self.store.exchanges.get_mut(id.index()).unwrap();
+        (row.reply, row.frames, row.state) = (Some(end), u32::try_from(frames.len()).unwrap(), ExchangeState::Streamed);
+        Arc::make_mut(&mut self.store.long_exchanges).insert(id, frames);
+        id
+    }
+
     /// The last exchange's label: what it declares and what is needed.
     pub(crate) fn label(&mut self, declared: Option<u8>, needed: Class) {
         let last = self.store.exchanges.len() - 1;

@@ -34,6 +34,12 @@ pub struct Glyphs {
     pub pause: &'static str,
     /// Filled and empty part of a gauge.
     pub gauge: [&'static str; 2],
+    /// Sorted with the least first, with the greatest first.
+    pub sorted: [&'static str; 2],
+    /// Tips of arrows: client to server, server to client.
+    pub heads: [&'static str; 2],
+    /// Shafts of arrows: an exchange, a notification, a stream, a frame outside every exchange.
+    pub shaft: [&'static str; 4],
     /// How many, from none to most.
     pub bars: [&'static str; 8],
     /// Under the fault of an expression.
@@ -56,6 +62,9 @@ pub static UNICODE: Glyphs = Glyphs {
     follow: "\u{25bc}",
     pause: "\u{2016}",
     gauge: ["\u{2588}", "\u{2591}"],
+    sorted: ["\u{2191}", "\u{2193}"],
+    heads: ["\u{25b6}", "\u{25c0}"],
+    shaft: ["\u{2500}", "\u{2504}", "\u{2248}", "\u{2500}"],
     bars: ["\u{2581}", "\u{2582}", "\u{2583}", "\u{2584}", "\u{2585}", "\u{2586}", "\u{2587}", "\u{2588}"],
     caret: "\u{25b2}",
 };
@@ -76,6 +85,9 @@ pub static ASCII: Glyphs = Glyphs {
     follow: "v",
     pause: "=",
     gauge: ["#", "."],
+    sorted: ["^", "v"],
+    heads: [">", "<"],
+    shaft: ["-", ".", "~", "-"],
     bars: ["_", ".", ":", "-", "=", "+", "*", "#"],
     caret: "^",
 };
@@ -112,6 +124,7 @@ mod tests {
 
     fn signs(set: &Glyphs) -> Vec<&'static str> {
         let single = [set.pending, set.stream, set.cursor, set.mark, set.cut, set.rule, set.wall, set.follow, set.pause, set.caret];
-        [&set.severity[..], &set.direction, &set.branch, &set.fold, &set.gauge, &set.bars, &single].concat()
+        [&set.severity[..], &set.direction, &set.branch, &set.fold, &set.gauge, &set.bars, &set.sorted, &set.heads, &set.shaft, &single]
+            .concat()
     }
 }

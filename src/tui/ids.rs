@@ -47,13 +47,28 @@ impl Ids {
 
 /// Visible exchanges whose token is not known yet, with the frame that says it.
 pub fn wanted(model: &Model) -> Vec<(ExchangeId, FrameId)> {
-    let Some(areas) = model.areas().filter(|_| model.view == View::Exchanges) else { return Vec::new() };
-    let width = areas.list.map_or(0, |list| list.width);
-    if !chosen(model, width).iter().any(|column| column.what == What::Id) {
-        return Vec::new();
-    }
-    let unknown = model.visible().into_iter().map(ExchangeId::from_index).filter(|id| !model.ids.known.contains_key(id));
+    let unknown = shown(model).into_iter().filter(|id| !model.ids.known.contains_key(id));
     unknown.filter_map(|id| Some((id, speaker(model, id)?))).take(PER_TURN).collect()
+}
+
+/// Exchanges whose token has a place on the screen.
+fn shown(model: &Model) -> Vec<ExchangeId> {
+    match model.view {
+        View::Exchanges => {
+            let width = model.areas().and_then(|areas| areas.list).map_or(0, |list| list.width);
+            let has_place = chosen(model, width).iter().any(|column| column.what == What::Id);
+            if has_place { model.visible().into_iter().map(ExchangeId::from_index).collect() } else { Vec::new() }
+        }
+        View::Diagram => {
+            let asked = |row: usize| {
+                let id = FrameId::from_index(row);
+                let exchange = model.world.shown.frame(id)?.exchange()?;
+                (model.world.shown.exchange(exchange)?.request == Some(id)).then_some(exchange)
+            };
+            model.visible().into_iter().filter_map(asked).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The frame that says the token, if reading it back is worth it.

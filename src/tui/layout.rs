@@ -36,6 +36,8 @@ pub struct Shape {
     pub octets: bool,
     /// Whether a line tells the filter.
     pub filter: bool,
+    /// Lines below the list, where there is room for a title line.
+    pub below: u16,
     /// The pane with the focus.
     pub focus: Focus,
 }
@@ -53,6 +55,8 @@ pub struct Areas {
     pub list: Option<Rect>,
     /// The worst finding of the selected row, where no detail shows it.
     pub hint: Option<Rect>,
+    /// What still waits, below a diagram.
+    pub foot: Option<Rect>,
     /// The detail.
     pub detail: Option<DetailAreas>,
     /// Keys, progress, verdict.
@@ -88,7 +92,8 @@ impl Areas {
             Constraint::Fill(1),
             Constraint::Length(1),
         ]));
-        let mut areas = Self { title: present(title_line), tabs, filter: present(filter), list: None, hint: None, detail: None, status };
+        let mut areas =
+            Self { title: present(title_line), tabs, filter: present(filter), list: None, hint: None, foot: None, detail: None, status };
         areas.divide(body, height >= STACKED, shape);
         Some(areas)
     }
@@ -117,9 +122,10 @@ impl Areas {
     fn divide(&mut self, body: Rect, stacked: bool, shape: Shape) {
         match (shape.detail, stacked) {
             (false, _) => {
-                let hint = u16::from(self.title.is_some());
-                let [list, line] = body.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(hint)]));
-                (self.list, self.hint) = (Some(list), present(line));
+                let [hint, foot] = if self.title.is_some() { [shape.below.min(1), shape.below.saturating_sub(1).min(1)] } else { [0, 0] };
+                let lines = [Constraint::Fill(1), Constraint::Length(foot), Constraint::Length(hint)];
+                let [list, foot, hint] = body.layout(&Layout::vertical(lines));
+                (self.list, self.foot, self.hint) = (Some(list), present(foot), present(hint));
             }
             (true, true) => {
                 let [list, detail] = body.layout(&Layout::vertical([Constraint::Percentage(38), Constraint::Fill(1)]));
@@ -208,7 +214,13 @@ mod tests {
     fn no_part_leaves_the_screen_or_covers_another() {
         for (width, height) in [(40, 10), (80, 24), (100, 30), (120, 40), (300, 100), (99, 31), (200, 12)] {
             for bits in 0..8_u8 {
-                let shape = Shape { detail: bits & 1 != 0, octets: bits & 2 != 0, filter: bits & 4 != 0, focus: Focus::Hex };
+                let shape = Shape {
+                    detail: bits & 1 != 0,
+                    octets: bits & 2 != 0,
+                    filter: bits & 4 != 0,
+                    below: u16::from(bits % 3),
+                    focus: Focus::Hex,
+                };
                 let parts = parts(Areas::of(width, height, shape).unwrap());
                 let screen = Rect::new(0, 0, width, height);
                 for (at, part) in parts.iter().enumerate() {
@@ -221,7 +233,7 @@ mod tests {
 
     fn parts(areas: Areas) -> Vec<Rect> {
         let mut parts = vec![areas.tabs, areas.status];
-        parts.extend([areas.title, areas.filter, areas.list, areas.hint].into_iter().flatten());
+        parts.extend([areas.title, areas.filter, areas.list, areas.hint, areas.foot].into_iter().flatten());
         if let Some(detail) = areas.detail {
             parts.push(detail.title);
             parts.extend([detail.tree, detail.hex, detail.field, detail.findings].into_iter().flatten());

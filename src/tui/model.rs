@@ -217,7 +217,13 @@ impl Model {
     pub fn shape(&self) -> Shape {
         let octets = self.detail.as_ref().is_some_and(|detail| detail.frame.is_some());
         let typing = matches!(self.overlays.last(), Some(Overlay::Filter(_)));
-        Shape { detail: self.detail.is_some(), octets, filter: self.filter.is_set() || typing, focus: self.focus }
+        let below = match self.view {
+            View::Diagram => 2,
+            // Every channel of the registry has a line on the smallest usual terminal.
+            View::Channels if self.size.1 < 26 => 0,
+            _ => 1,
+        };
+        Shape { detail: self.detail.is_some(), octets, filter: self.filter.is_set() || typing, below, focus: self.focus }
     }
 
     /// The selected row as the detail names it.

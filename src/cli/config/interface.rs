@@ -129,8 +129,8 @@ fn theme(name: &Spanned<String>) -> Result<String, Fault> {
 }
 
 fn columns(view: &Spanned<String>, names: &[Spanned<String>]) -> Result<(View, Vec<What>), Fault> {
-    let views = || View::ALL.into_iter().map(View::noun);
-    let found = View::ALL.into_iter().find(|known| known.noun() == view.get_ref());
+    let views = || View::tables().map(View::noun);
+    let found = View::tables().find(|known| known.noun() == view.get_ref());
     let listed = format!("known are {}", views().collect::<Vec<_>>().join(", "));
     let found = found.ok_or_else(|| Fault::unknown("view", view, views(), &listed))?;
     let known: Vec<What> = crate::tui::column::all(found).iter().map(|column| column.what).collect();

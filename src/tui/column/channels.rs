@@ -232,7 +232,7 @@ fn both<'a>(alarms: Cell<'a>, keys: Cell<'a>) -> Cell<'a> {
 }
 
 /// The channel's name, or what its number is reserved for.
-pub(super) fn name_of(channel: Channel) -> String {
+pub fn name_of(channel: Channel) -> String {
     match channel {
         Channel::FORBIDDEN => "forbid FFFF".to_owned(),
         known if known.name().is_some() => known.label(),

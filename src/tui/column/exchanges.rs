@@ -127,6 +127,15 @@ fn effects(row: &ExchangeRow) -> Cell<'static> {
     }
 }
 
+/// Declared and required effect with a sign between them; one of them alone where they agree.
+pub fn effects_with(row: &ExchangeRow, sign: &str) -> Cell<'static> {
+    let declared = declared(row);
+    match row.effect_required {
+        Some(needed) if needed.short() != declared.text => Cell::new(format!("{}{sign}{}", declared.text, needed.short()), doubt(row)),
+        _ => declared,
+    }
+}
+
 /// How a label stands to what is needed: an absent or undefined one counts as destructive.
 fn doubt(row: &ExchangeRow) -> Role {
     match (row.effect_declared.map(Effect::from_code), row.effect_required) {

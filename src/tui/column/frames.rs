@@ -82,7 +82,7 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
 }
 
 /// The role of what a peer sends.
-pub(super) const fn role_of_direction(direction: Direction) -> Role {
+pub const fn role_of_direction(direction: Direction) -> Role {
     match direction {
         Direction::C2s => Role::Client,
         Direction::S2c => Role::Server,

@@ -4,6 +4,7 @@ mod associations;
 pub mod channels;
 mod choice;
 mod conformance;
+mod diagram;
 mod exchanges;
 mod findings;
 mod frames;
@@ -25,6 +26,8 @@ use super::theme::Role;
 use super::world::World;
 
 pub use choice::{all, chosen, usual};
+pub use exchanges::effects_with;
+pub use frames::role_of_direction;
 
 /// One column of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -264,11 +267,19 @@ pub fn cell<'a>(context: &Context<'a>, view: View, row: usize, what: What) -> Ce
     cell.unwrap_or_else(Cell::none)
 }
 
+/// The codes of an error that an arrow of the diagram stands for.
+pub fn codes(arrow: &super::diagram::Arrow) -> String {
+    diagram::codes(arrow)
+}
+
 /// A row as one line of text, its cells divided by tabs: what copying gives.
 pub fn row_text(model: &Model, row: usize) -> String {
     let context = Context::new(model);
     if model.view == View::Findings && super::looks::group_named(row).is_some() {
         return super::detail::group::title(&model.world, row);
+    }
+    if model.view == View::Diagram {
+        return diagram::texts(model, row).join("\t").trim_end().to_owned();
     }
     let cells = chosen(model, u16::MAX).into_owned().into_iter().map(|column| cell(&context, model.view, row, column.what).text);
     cells.collect::<Vec<_>>().join("\t").trim_end().to_owned()
@@ -287,7 +298,7 @@ const fn flex(title: &'static str, share: u16, what: What) -> Column {
 }
 
 /// Nanoseconds as seconds with milliseconds.
-fn seconds(nanos: i64) -> String {
+pub fn seconds(nanos: i64) -> String {
     let millis = nanos.saturating_abs() / 1_000_000;
     let sign = if nanos < 0 { "-" } else { "" };
     format!("{sign}{}.{:03}", millis / 1000, millis % 1000)

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::base::text::{count_of, grouped};
 use crate::tui::command::{Action, View};
+use crate::tui::guide;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
@@ -39,7 +40,11 @@ fn words(model: &Model) -> Vec<String> {
         return vec!["Nothing could be read.".to_owned(), why.clone()];
     }
     if !model.world.shown.finished {
-        return vec![format!("No {} yet.", model.view.noun()), "They appear here as the capture is read.".to_owned()];
+        let what = guide::of(model.view).0;
+        return vec![format!("No {} yet.", model.view.noun()), "They appear here as the capture is read.".to_owned(), what.to_owned()];
+    }
+    if model.world.study.is_behind(&model.world.shown) {
+        return vec!["Looking at the frames\u{2026}".to_owned()];
     }
     nothing(model)
 }
@@ -69,6 +74,14 @@ fn nothing(model: &Model) -> Vec<String> {
             format!("Verdict: {}.", model.world.facts.verdict(shown).name()),
             format!("{} gaps in the evidence, {} frames sealed; view 3 tells which.", grouped(model.world.facts.gaps), grouped(sealed)),
         ],
-        (view, _) => vec![format!("No {}.", view.noun())],
+        (View::Channels, _) => vec![
+            "No channel of this association carried a frame.".to_owned(),
+            format!("{} chooses the next association, or all.", model.hint(Action::NextAssociation)),
+        ],
+        (View::Diagram, _) => vec![
+            "This association sent no frame.".to_owned(),
+            format!("{} chooses the next association.", model.hint(Action::NextAssociation)),
+        ],
+        (view, _) => vec![format!("No {}.", view.noun()), guide::of(view).0.to_owned()],
     }
 }

@@ -1,26 +1,62 @@
-//! All keys: the table of commands, printed.
+//! What is special to the view in front, then all keys: the table of commands, printed.
 
 use ratatui::layout::Rect;
 
 use crate::tui::command::COMMANDS;
+use crate::tui::guide;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-use super::pen::{Pen, from, line};
+use super::pen::{Pen, from, line, wrap};
+
+/// A line of the help: keys, name of the command, what it does.
+struct Line {
+    keys: String,
+    name: &'static str,
+    text: String,
+    role: Role,
+}
 
 /// Draws the help.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, scroll: usize, model: &Model) {
-    let height = u16::try_from(COMMANDS.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
-    let inner = super::panel(pen, screen, 88, height, "keys    Esc closes");
+    let lines = lines(model, 88.min(screen.width).saturating_sub(2));
+    let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
+    let title = format!("view {}, {}    Esc closes", model.view.number(), model.view.title());
+    let inner = super::panel(pen, screen, 88, height, &title);
     let room = usize::from(inner.height);
-    let top = scroll.min(COMMANDS.len().saturating_sub(room));
-    for (at, command) in COMMANDS.iter().skip(top).take(room).enumerate() {
+    let top = scroll.min(lines.len().saturating_sub(room));
+    for (at, told) in lines.iter().skip(top).take(room).enumerate() {
         let on = line(inner, at);
-        let (name_at, doc_at) = if inner.width >= 70 { (15, 34) } else { (12, 12) };
-        pen.put(Rect { width: 14.min(on.width), ..on }, &model.setup.keys.labels(command), Role::Key);
-        if doc_at > name_at {
-            pen.put(Rect { width: 18, ..from(on, name_at) }, command.name, Role::Dim);
+        if told.keys.is_empty() && told.name.is_empty() {
+            pen.put(on, &told.text, told.role);
+            continue;
         }
-        pen.put(from(on, doc_at), command.doc, Role::Text);
+        let (name_at, doc_at) = if inner.width >= 70 { (15, 34) } else { (12, 12) };
+        pen.put(Rect { width: 14.min(on.width), ..on }, &told.keys, Role::Key);
+        if doc_at > name_at {
+            pen.put(Rect { width: 18, ..from(on, name_at) }, told.name, Role::Dim);
+        }
+        pen.put(from(on, if told.name.is_empty() { name_at } else { doc_at }), &told.text, told.role);
     }
+}
+
+fn lines(model: &Model, width: u16) -> Vec<Line> {
+    let (about, special) = guide::of(model.view);
+    let prose = |text: String, role: Role| Line { keys: String::new(), name: "", text, role };
+    let mut out: Vec<Line> = wrap(about, width, 4).into_iter().map(|text| prose(text, Role::Title)).collect();
+    for (action, text) in special {
+        match action {
+            Some(action) => out.push(Line { keys: model.hint(*action), name: "", text: (*text).to_owned(), role: Role::Text }),
+            None => out.extend(wrap(text, width, 4).into_iter().map(|text| prose(text, Role::Dim))),
+        }
+    }
+    out.push(prose(String::new(), Role::Text));
+    out.push(prose("all keys".to_owned(), Role::Title));
+    out.extend(COMMANDS.iter().map(|command| Line {
+        keys: model.setup.keys.labels(command),
+        name: command.name,
+        text: command.doc.to_owned(),
+        role: Role::Text,
+    }));
+    out
 }

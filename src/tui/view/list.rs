@@ -11,16 +11,20 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, from, line};
-use super::{empty, group};
+use super::{diagram, empty, group};
 
 /// Columns in front of the first cell: cursor and mark.
-const GUTTER: u16 = 2;
+pub(super) const GUTTER: u16 = 2;
 
 /// Draws column titles and the visible rows.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     let columns = chosen(model, area.width);
     let widths = widths(&columns, area.width);
-    head(pen, line(area, 0), &columns, &widths);
+    if model.view == View::Diagram {
+        diagram::head(pen, line(area, 0), model);
+    } else {
+        head(pen, line(area, 0), &columns, &widths);
+    }
     let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let list = model.list();
     if list.rows.count() == 0 {
@@ -40,6 +44,11 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
         gutter(pen, on, style, selected == Some(row), list.marks.contains(&row));
         if model.view == View::Findings && group_named(row).is_some() {
             group::draw(pen, from(on, GUTTER), style, selected == Some(row), model, row);
+            continue;
+        }
+        if model.view == View::Diagram {
+            diagram::draw(pen, from(on, GUTTER), style, selected == Some(row), model, row, context.above);
+            context.above = Some(row);
             continue;
         }
         cells(

@@ -1,6 +1,7 @@
 //! Draws the model. Never fails, never changes it, and builds only what is visible.
 
 pub mod detail;
+pub mod diagram;
 pub mod empty;
 pub mod explain;
 pub mod export;
@@ -55,6 +56,9 @@ fn parts(pen: &mut Pen<'_>, areas: &Areas, model: &Model) {
     }
     if let Some(area) = areas.list {
         list::draw(pen, area, model);
+    }
+    if let Some(area) = areas.foot {
+        diagram::foot(pen, area, model);
     }
     if let Some(area) = areas.hint {
         findings::below_list(pen, area, model);

@@ -6,7 +6,7 @@ use crate::base::input::DropCause;
 use crate::base::text::grouped;
 use crate::report::summary::Verdict;
 use crate::store::row::InputRow;
-use crate::tui::command::Action;
+use crate::tui::command::{Action, View};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -90,6 +90,31 @@ fn gauge(pen: &mut Pen<'_>, room: Rect, model: &Model) {
 fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
     let list: &[(Action, &str)] = match model.focus {
         Focus::List if model.list().rows.count() == 0 => &[(Action::Help, "help"), (Action::Filter, "filter"), (Action::Quit, "quit")],
+        Focus::List if model.view == View::Channels => &[
+            (Action::Open, "frames"),
+            (Action::Help, "help"),
+            (Action::NextAssociation, "association"),
+            (Action::Sort, "sort"),
+            (Action::Quit, "quit"),
+        ],
+        Focus::List if model.view == View::Diagram => &[
+            (Action::Open, "detail"),
+            (Action::Help, "help"),
+            (Action::Narrow, "exchange alone"),
+            (Action::NextAssociation, "association"),
+            (Action::OtherHalf, "request/reply"),
+            (Action::NextFinding, "next finding"),
+            (Action::Quit, "quit"),
+        ],
+        Focus::List if model.view == View::Findings => &[
+            (Action::Open, "open"),
+            (Action::Help, "help"),
+            (Action::Group, "group by"),
+            (Action::Sort, "sort"),
+            (Action::Explain, "explain"),
+            (Action::Filter, "filter"),
+            (Action::Quit, "quit"),
+        ],
         Focus::List => &[
             (Action::Open, "detail"),
             (Action::Help, "help"),

@@ -4,7 +4,9 @@ use ratatui::layout::Rect;
 
 use crate::base::text::grouped;
 use crate::tui::command::{Action, View};
+use crate::tui::looks::Grouping;
 use crate::tui::model::Model;
+use crate::tui::sort;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from};
@@ -70,9 +72,29 @@ fn states(model: &Model) -> Vec<(String, Role)> {
         let held = model.world.held_back(model.view) as u64;
         out.push((format!("{} paused +{}", model.glyphs().pause, grouped(held)), Role::Warning));
     }
+    out.extend(order(model).map(|text| (text, Role::Dim)));
     if model.follow {
         let role = if model.list().is_at_end() { Role::Good } else { Role::Dim };
         out.push((format!("{} follow", model.glyphs().follow), role));
     }
     out
+}
+
+/// How rows stand, where that is not as the view begins; which association shows.
+fn order(model: &Model) -> Option<String> {
+    let looks = &model.looks;
+    let grouped = model.view == View::Findings && looks.grouping != Grouping::None;
+    let keys = sort::keys(model.view, grouped);
+    let order = looks.sort[model.view as usize];
+    let way = model.glyphs().sorted[usize::from(order.is_descending(keys))];
+    let sorted = (!order.is_default() && !keys.is_empty()).then(|| format!("{way} {}", order.by(keys).name()));
+    let of = match model.view {
+        View::Findings => Some(if grouped { format!("by {}", looks.grouping.name()) } else { "one list".to_owned() }),
+        View::Channels => {
+            Some(looks.lanes_of.map_or("all associations".to_owned(), |id| format!("association {}", model.world.number(id))))
+        }
+        _ => None,
+    };
+    let parts: Vec<String> = of.into_iter().chain(sorted).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }

@@ -1,0 +1,86 @@
+//! What is special to each view: the help begins with it.
+
+use super::command::{Action, View};
+
+/// A line of the guide: the command it speaks of, if any, and what it says.
+pub type Line = (Option<Action>, &'static str);
+
+/// What a view shows, in one sentence, and what can be done there and nowhere else.
+pub const fn of(view: View) -> (&'static str, &'static [Line]) {
+    match view {
+        View::Exchanges => (
+            "Every request with its outcome; a batch is one frame, its members are exchanges of their own.",
+            &[
+                (None, "label/needs: the effect that the label declares, and the one that the method or tool needs"),
+                (Some(Action::OtherHalf), "the reply's octets beside the request's, and back"),
+                (Some(Action::Sort), "by number, latency, severity of findings, method, association"),
+                (Some(Action::Show(View::Diagram)), "the diagram, at the selected exchange"),
+            ],
+        ),
+        View::Frames => (
+            "Every frame whose header was captured whole, opened or not.",
+            &[
+                (None, "payload: clear, opened, or sealed; the last column says why it stays sealed"),
+                (Some(Action::Sort), "by number, octets, severity of findings, channel, association"),
+                (Some(Action::Show(View::Diagram)), "the diagram, at the selected frame"),
+            ],
+        ),
+        View::Associations => (
+            "Every association with its ends, keys and evidence.",
+            &[
+                (Some(Action::Open), "which keys were found, where the chain breaks, what was agreed on"),
+                (Some(Action::Sort), "by number, frames, exchanges, findings"),
+                (Some(Action::Show(View::Channels)), "the channels of the selected association"),
+                (Some(Action::Show(View::Diagram)), "the diagram of the selected association"),
+            ],
+        ),
+        View::Findings => (
+            "What the rules found, in groups; the worst group stands first.",
+            &[
+                (Some(Action::Group), "group by rule, association, method, or show one list"),
+                (Some(Action::Open), "unfold a group, or fold it; on a finding, its octets"),
+                (Some(Action::NextFinding), "to the next group"),
+                (Some(Action::Sort), "groups by severity, count, first member; a list by number, time, severity, rule"),
+                (Some(Action::Explain), "what the rule checks, why, and what a right frame would look like"),
+            ],
+        ),
+        View::Channels => (
+            "A lane for every channel: frames a second of the capture's own time, last sequence number, gaps, epoch, keys, alarms.",
+            &[
+                (Some(Action::Open), "the frames of the channel"),
+                (Some(Action::NextAssociation), "the channels of the next association, after the last one of all"),
+                (Some(Action::Sort), "by channel, rate, frames, findings"),
+                (None, "rate: the mean of the last four seconds of the capture; bars: the last seconds, one by one"),
+                (None, "keys: whether the last protected frame could be opened, and if not, which key is missing"),
+            ],
+        ),
+        View::Diagram => (
+            "Who sent what when: a line for every frame of one association, events of a stream folded into one.",
+            &[
+                (Some(Action::Open), "unfold a stream; on any other line, its octets"),
+                (Some(Action::Left), "fold the stream again"),
+                (Some(Action::Narrow), "the selected exchange alone, and back"),
+                (Some(Action::NextAssociation), "the next association"),
+                (Some(Action::OtherHalf), "from the request to its reply and back"),
+                (None, "--\u{2192}DX: the effect that the label declares, and the one needed; dotted: notification; double: stream"),
+            ],
+        ),
+        View::Conformance => (
+            "Clause by clause: how often the capture exercised it, what speaks against it, and what follows.",
+            &[(Some(Action::Open), "the findings against the clause, and the rules that judge it")],
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_view_says_what_it_shows_and_what_is_special_to_it() {
+        for view in View::ALL {
+            let (about, lines) = of(view);
+            assert!(about.ends_with('.') && !lines.is_empty());
+        }
+    }
+}
