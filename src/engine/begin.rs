@@ -62,7 +62,7 @@ impl Engine {
         }
         let mut assoc = Assoc::new(association, origin, state);
         if let Some(facts) = self.flows.get(&id).and_then(Flow::facts) {
-            assoc.hear(facts, self.flows.get(&id).and_then(|flow| flow.opener).is_none_or(|opener| opener == client));
+            assoc.hear(facts, self.flows.get(&id).and_then(Flow::transport_client).is_none_or(|theirs| theirs == client));
         }
         let row: AssociationRow = assoc.row();
         self.store.associations.push(row);
@@ -129,7 +129,7 @@ const fn is_hello(header: &Header) -> bool {
     matches!(header.channel, Channel::CONTROL) && matches!(header.frame_type, FrameType::CLIENT_HELLO) && !header.has(flag::ENC)
 }
 
-/// Which side is the client: by handshake role, else by who opened the connection, else by the first packet.
+/// Which side is the client: by handshake role, else by who is the client of the transport, else by the first packet.
 fn client_side(flow: &Flow, side: usize, header: &Header) -> usize {
     let control = header.channel == Channel::CONTROL;
     match header.frame_type {
@@ -137,6 +137,6 @@ fn client_side(flow: &Flow, side: usize, header: &Header) -> usize {
         FrameType::SERVER_HELLO if control && !header.has(flag::ENC) => 1 - side,
         FrameType::SERVER_AUTH if control => 1 - side,
         FrameType::CLIENT_AUTH if control => side,
-        _ => flow.opener.unwrap_or(0),
+        _ => flow.transport_client().unwrap_or(0),
     }
 }

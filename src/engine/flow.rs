@@ -96,6 +96,14 @@ impl Flow {
         Some(if direction == Direction::C2s { client } else { 1 - client })
     }
 
+    /// The side that is the client of its transport: the one whose keys or hello show it to be, else the one that began it.
+    pub(super) fn transport_client(&self) -> Option<usize> {
+        match &self.carried {
+            Carried::Tls(outer) => outer.tls.client().or(self.opener),
+            _ => self.opener,
+        }
+    }
+
     /// What is known of its carrier; `None` on plain TCP.
     pub(super) fn facts(&self) -> Option<&Facts> {
         match &self.carried {

@@ -301,6 +301,6 @@ impl Engine {
 
 fn hear(assoc: &mut Assoc, flow: &Flow) {
     if let (Some(facts), Some((_, client))) = (flow.facts(), flow.association) {
-        assoc.hear(facts, flow.opener.is_none_or(|opener| opener == client));
+        assoc.hear(facts, flow.transport_client().is_none_or(|theirs| theirs == client));
     }
 }

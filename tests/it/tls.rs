@@ -394,3 +394,40 @@ fn a_generation_that_is_not_known_is_named_and_nothing_else_is_judged() {
     assert_eq!(rules, ["transport/alpn-deprecated"]);
     assert!(snapshot.frames.len() > 10);
 }
+
+#[test]
+fn a_packet_that_was_cut_takes_its_own_frames_with_it_and_no_others() {
+    let (_, sealed) = both(|_| {});
+    let whole = of(&sealed).frames.len();
+    let packets = sealed.inputs();
+    let is_long = |input: &Input| matches!(input, Input::Packet(packet) if packet.bytes.len() > 200);
+    for at in (0..packets.len()).filter(|at| is_long(&packets[*at])) {
+        let mut inputs = packets.clone();
+        if let Input::Packet(packet) = &mut inputs[at] {
+            packet.bytes.truncate(150);
+        }
+        let snapshot = run(inputs);
+        let row = only(&snapshot);
+        let hello = at < 8;
+        assert!(
+            hello || snapshot.frames.iter().filter(|(_, row)| row.complete).count() + 4 >= whole,
+            "packet {at}: {} of {whole}",
+            snapshot.frames.len()
+        );
+        assert!(hello || row.carrier_closed().is_none(), "packet {at}: {:?}", row.carrier_closed());
+        assert!(accusations(&snapshot).is_empty(), "packet {at}: {:?}", accusations(&snapshot));
+    }
+}
+
+#[test]
+fn the_secret_that_opens_a_record_tells_who_the_client_is() {
+    let mut s = Scenario::new();
+    s.tls(|_| {}).ping(C2s).capture_starts_here().ping(S2c).ping(C2s).close();
+    let of_tls: String = s.keys().lines().filter(|line| !line.starts_with("NPAMP")).map(|line| format!("{line}\n")).collect();
+    let inputs = s.inputs().into_iter().map(|input| match input {
+        Input::Secrets(_) => Input::Secrets(Secret::new(of_tls.clone().into_bytes())),
+        other => other,
+    });
+    let row = only(&run(inputs.collect()));
+    assert_eq!((row.client.port(), row.server.port(), row.frames), (50_000, 7447, [2, 2]));
+}

@@ -90,6 +90,10 @@ impl Tls {
             Some(keyed) if keyed.phase == Phase::Handshake && self.facts.early == Early::Accepted && self.client == Some(side) => {
                 Missing::Octets(doubt.content(doubt.failed).saturating_sub(END_OF_EARLY_DATA))
             }
+            // What the client sends behind its handshake is content; a server sends tickets too, which are none.
+            Some(keyed) if keyed.generation == 0 && self.client == Some(side) && self.side(side).expect == Some(Phase::Application) => {
+                Missing::Octets(doubt.content(hit.number))
+            }
             _ => missing(old.as_ref(), &hit, doubt),
         };
         let keyed = hit.candidate.or(old);
@@ -124,7 +128,14 @@ impl Tls {
         }
         self.settled |= keyed.phase > Phase::Early;
         let client = if keyed.client { side } else { 1_usize.saturating_sub(side) };
-        self.client = self.client.or(Some(client));
+        if self.client.is_none() {
+            self.client = Some(client);
+            if client == 1 {
+                // Until now sides were counted as if the first were the client.
+                self.facts.shape.swap(0, 1);
+                self.facts.closed.swap(0, 1);
+            }
+        }
         self.facts.suite = self.facts.suite.or_else(|| Some(CipherSuite::of(keyed.cipher)));
         self.facts.version = self.facts.version.or(Some(TLS13));
     }

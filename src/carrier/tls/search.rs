@@ -53,9 +53,8 @@ impl Tls {
         let state = self.side(side);
         let doubt = state.doubt.get_or_insert_default();
         doubt.idle = true;
-        if expect.is_none() {
-            doubt.unseen = most;
-        }
+        // Records that were missed before there was a key to try may have taken numbers of it.
+        doubt.unseen = if expect.is_none() { most } else { doubt.unseen.saturating_add(doubt.failed).min(most) };
         state.candidates = Some(found);
         true
     }
