@@ -429,5 +429,5 @@ fn the_secret_that_opens_a_record_tells_who_the_client_is() {
         other => other,
     });
     let row = only(&run(inputs.collect()));
-    assert_eq!((row.client.port(), row.server.port(), row.frames), (50_000, 7447, [2, 2]));
+    assert_eq!((row.client.port(), row.server.port(), row.frames), (50_000, 7447, [3, 3]));
 }
