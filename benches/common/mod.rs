@@ -2,13 +2,27 @@
 #![allow(dead_code, reason = "every bench is a crate of its own and uses a part of this")]
 #![allow(unreachable_pub, reason = "a module shared by crates that export nothing")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::Criterion;
+use npscope::base::direction::Direction;
 use npscope::base::direction::Direction::{C2s, S2c};
+use npscope::base::id::{AssociationId, ExchangeId, FindingId, FrameId, PacketId, StreamId};
+use npscope::base::symbol::Sym;
+use npscope::base::time::Timestamp;
+use npscope::rules::RULES;
 use npscope::scenario::{BridgeSpec, Scenario, TlsPlan, jsonrpc};
+use npscope::spec::channel::Channel;
 use npscope::spec::effect::Effect;
+use npscope::spec::frame_type::FrameType;
 use npscope::spec::protocol::Protocol;
+use npscope::store::finding::{Finding, Severity};
+use npscope::store::row::{EffectSource, ExchangeRow, ExchangeState, FrameRow, StreamRow};
+use npscope::store::snapshot::Store;
+
+/// Frames of a long capture; half as many exchanges.
+const MILLION: u32 = 1_000_000;
 
 /// Runs benches with a measurement that is short enough to be made often. Arguments of the command line go first.
 pub fn run(benches: fn(&mut Criterion)) {
@@ -81,4 +95,77 @@ fn carry(scenario: &mut Scenario, calls: usize, cover: Cover) {
         }
     }
     scenario.close();
+}
+
+/// Requests with replies on Bridge, ten methods, one exchange in a hundred with a finding.
+pub fn million() -> Store {
+    let mut store = Store::default();
+    for direction in Direction::BOTH {
+        store.streams.push(StreamRow { association: AssociationId(0), direction, quic_stream: None, datagrams: false });
+    }
+    let symbols = Arc::make_mut(&mut store.symbols);
+    let methods = ["tools/call", "tools/list", "ping", "resources/read", "prompts/get", "a/b", "c/d", "e/f", "g/h", "initialize"];
+    let methods = methods.map(|method| symbols.intern(method));
+    let code = symbols.intern("-32602");
+    for at in 0..MILLION {
+        let exchange = ExchangeId(at / 2);
+        let kind = if at % 2 == 0 { FrameType::BRIDGE_REQUEST } else { FrameType::BRIDGE_RESPONSE };
+        let time = Timestamp(i64::from(at) * 1000);
+        let mut row = FrameRow::new(StreamId(at % 2), u64::from(at) * 300, 300, PacketId(at), time, Channel::BRIDGE, kind, 0, at.into());
+        row.set_exchange(exchange);
+        row.worst = (exchange.0 % 100 == 0 && at % 2 == 0).then_some(Severity::Warning);
+        store.frames.push(row);
+        if at % 2 == 1 {
+            push_exchange(&mut store, exchange, methods[exchange.index() % methods.len()], code);
+        }
+    }
+    store
+}
+
+fn push_exchange(store: &mut Store, id: ExchangeId, method: Sym, code: Sym) {
+    let request = FrameId(id.0 * 2);
+    let is_error = id.0 % 10 == 0;
+    store.exchanges.push(ExchangeRow {
+        association: AssociationId(0),
+        request: Some(request),
+        reply: Some(FrameId(request.0 + 1)),
+        first: request,
+        frames: 2,
+        method,
+        error_token: if is_error { code } else { Sym::EMPTY },
+        transport_code: None,
+        initiator: C2s,
+        protocol: Protocol::MCP,
+        state: if is_error { ExchangeState::Error } else { ExchangeState::Answered },
+        effect_required: Some(Effect::Destructive),
+        effect_declared: None,
+        effect_source: EffectSource::Mapping,
+        worst: (id.0 % 100 == 0).then_some(Severity::Warning),
+    });
+    if id.0 % 100 == 0 {
+        let rule = &RULES[id.index() % RULES.len()].info;
+        let finding = FindingId::from_index(store.findings.push(finding(rule, request, id)));
+        Arc::make_mut(&mut store.findings_by_frame).insert(request, vec![finding]);
+        Arc::make_mut(&mut store.findings_by_exchange).insert(id, vec![finding]);
+    }
+}
+
+fn finding(rule: &'static npscope::store::finding::RuleInfo, frame: FrameId, exchange: ExchangeId) -> Finding {
+    Finding {
+        rule,
+        severity: Severity::Warning,
+        message: "the label is absent".into(),
+        association: Some(AssociationId(0)),
+        frame: Some(frame),
+        exchange: Some(exchange),
+        direction: Some(C2s),
+        stream_offset: None,
+        at_fault: rule.fault,
+        time: Timestamp(0),
+        place: None,
+        evidence: Vec::new(),
+        method: Sym::EMPTY,
+        protocol: Some(Protocol::MCP),
+        peer: None,
+    }
 }

@@ -8,6 +8,7 @@ use crate::base::span::ByteSpan;
 use crate::base::symbol::Sym;
 use crate::base::time::Timestamp;
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder};
+use crate::engine::{Engine, Options, dissect};
 use crate::npamp::header::Header;
 use crate::spec::channel::Channel;
 use crate::spec::clause::{Clause, Document, Level};
@@ -18,7 +19,7 @@ use crate::spec::profile::Profile;
 use crate::spec::protocol::Protocol;
 use crate::spec::suite::Suite;
 use crate::store::finding::{Certainty, Fault, Finding, Place, RuleInfo, Scope, Severity};
-use crate::store::octets::FrameOctets;
+use crate::store::octets::{FrameOctets, Octets};
 use crate::store::row::{
     AssociationRow, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
 };
@@ -199,6 +200,16 @@ impl Capture {
         self.store.associations.get_mut(0).unwrap().sealed = vec![(reason, self.store.frames.len() as u64)];
     }
 
+    /// Lets the oldest frames and exchanges go.
+    pub(crate) fn evict(&mut self, frames: usize, exchanges: usize) {
+        self.store.retain(frames, exchanges);
+    }
+
+    /// Rows as another reading of the capture would have them.
+    pub(crate) fn read_again(&mut self) {
+        self.store.reading += 1;
+    }
+
     /// The capture so far.
     pub(crate) fn so_far(&self) -> Arc<Snapshot> {
         Arc::new(self.store.clone())
@@ -242,6 +253,39 @@ pub(crate) fn capture() -> Capture {
     capture.exchange("資料/読み取り\u{1b}[2J\u{202e}", Direction::C2s, ExchangeState::Streaming);
     capture.exchange("tools/call", Direction::C2s, ExchangeState::Pending);
     capture
+}
+
+/// A demonstration capture as the engine reads it.
+pub(crate) fn demonstration(name: &str) -> (Arc<Snapshot>, Octets) {
+    let scenario = crate::scenario::sample::find(name).unwrap().scenario();
+    let mut engine = Engine::new(Options::default());
+    scenario.inputs().into_iter().for_each(|input| engine.ingest(input));
+    engine.finish();
+    (Arc::new(engine.into_snapshot()), Octets::new(scenario.read_back()))
+}
+
+/// Presses keys; frames are read back from the octets of the capture.
+pub(crate) fn press_on(model: &mut Model, octets: &Octets, keys: &str) {
+    for key in Key::parse_all(keys).expect("keys in notation") {
+        let mut effects = update(model, Msg::Key(key));
+        while search(model, &mut |_| None).0 {}
+        effects.extend(search(model, &mut |_| None).1);
+        let read = |snapshot: &Snapshot, frame| {
+            let read = octets.frame(snapshot, frame).map_err(|error| error.to_string());
+            let tree = read.as_ref().map(|octets| dissect::frame(snapshot, frame, octets)).unwrap_or_default();
+            Loaded { frame, octets: read, tree }
+        };
+        for (id, frame) in super::ids::wanted(model) {
+            let tree = read(&model.world.shown, frame).tree;
+            model.ids.learn(id, Some(&tree));
+        }
+        for effect in effects {
+            if let Effect::Load(frame) = effect {
+                let loaded = read(&model.world.shown, frame);
+                update(model, Msg::Loaded(Box::new(loaded)));
+            }
+        }
+    }
 }
 
 /// Many equal exchanges.

@@ -18,6 +18,8 @@ use crate::tui::view::draw;
 
 use super::update;
 
+mod storm;
+
 fn pings(count: usize) -> Capture {
     let mut capture = Capture::new();
     for _ in 0..count {

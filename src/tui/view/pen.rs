@@ -6,9 +6,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_segmentation::UnicodeSegmentation as _;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr};
 
-use crate::base::text::{escape, is_unsafe};
+use crate::base::text::is_unsafe;
 use crate::tui::glyph::Glyphs;
 use crate::tui::model::Model;
 use crate::tui::theme::{Palette, Role};
@@ -126,16 +126,47 @@ pub fn fit<'a>(text: &'a str, width: u16, cut: &str) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Text without what could act on a terminal, hide, or be drawn wider than it is counted.
+/// Text without what could act on a terminal, hide, or be drawn wider than it is counted: such characters show as their numbers.
 fn clean(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.bytes().any(|octet| octet.is_ascii_control()) {
         return Cow::Borrowed(text);
     }
-    let is_selector = |c: char| matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}' | '\u{ad}');
-    if text.chars().any(|c| is_unsafe(c) || is_selector(c)) {
-        return Cow::Owned(escape(&text.replace(is_selector, "")));
+    if !text.chars().any(|c| is_unsafe(c) || is_hidden(c) || c.width() == Some(0)) {
+        return Cow::Borrowed(text);
     }
-    Cow::Borrowed(text)
+    let mut out = String::with_capacity(text.len() * 2);
+    for grapheme in text.graphemes(true) {
+        clean_into(&mut out, grapheme);
+    }
+    Cow::Owned(out)
+}
+
+/// One grapheme. Marks show on the character that they belong to, as many as a script has use for.
+fn clean_into(out: &mut String, grapheme: &str) {
+    let mut marks = 0;
+    for (at, c) in grapheme.chars().enumerate() {
+        let is_mark = c.width() == Some(0);
+        marks += usize::from(is_mark);
+        let is_style =
+            at == 1 && matches!(c, '\u{fe0e}' | '\u{fe0f}') && !grapheme.starts_with(|first| is_unsafe(first) || is_hidden(first));
+        if is_style {
+            // How an emoji is drawn decides how wide it is; without the wish it is as wide as it is counted.
+        } else if is_unsafe(c) || is_hidden(c) || (is_mark && (at == 0 || marks > MARKS)) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+}
+
+/// Marks on one character that are drawn.
+const MARKS: usize = 3;
+
+/// Characters that take no ink, carry hidden text, or change how wide their neighbours are.
+const fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ffa0}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{fff9}'..='\u{fffb}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Text for a terminal that shows nothing but ASCII: our own signs by their nearest, wire text escaped.
@@ -205,8 +236,16 @@ mod tests {
 
     #[test]
     fn nothing_that_acts_on_a_terminal_gets_through() {
-        assert_eq!(fit("a\u{1b}[2J", 40, "…"), "a\\u{001b}[2J");
+        assert_eq!(fit("a\u{1b}[2J", 40, "…"), "a\\u{1b}[2J");
         assert_eq!(fit("a\u{202e}b\u{fe0f}", 40, "…"), "a\\u{202e}b");
+    }
+
+    #[test]
+    fn nothing_hides_and_no_character_carries_more_marks_than_a_script_has_use_for() {
+        assert_eq!(fit("a\u{e0041}\u{ad}b", 40, "…"), "a\\u{e0041}\\u{ad}b");
+        assert_eq!(fit("\u{301}x", 40, "…"), "\\u{301}x");
+        assert_eq!(fit("e\u{301}\u{301}\u{301}\u{301}", 40, "…"), "e\u{301}\u{301}\u{301}\\u{301}");
+        assert_eq!(fit("\u{263a}\u{fe0f}", 40, "…"), "\u{263a}");
     }
 
     #[test]

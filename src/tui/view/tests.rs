@@ -11,6 +11,9 @@ use crate::tui::msg::Msg;
 use crate::tui::theme::{Colors, Role};
 use crate::tui::update::update;
 
+mod hostile;
+mod screens;
+
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (40, 10)];
 
 fn screen(model: &Model) -> Terminal<TestBackend> {
