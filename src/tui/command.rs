@@ -35,6 +35,19 @@ impl View {
         self as usize + 1
     }
 
+    /// Its name in the configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exchanges => "exchanges",
+            Self::Frames => "frames",
+            Self::Associations => "associations",
+            Self::Findings => "findings",
+            Self::Channels => "channels",
+            Self::Diagram => "diagram",
+            Self::Conformance => "conformance",
+        }
+    }
+
     /// Title of its tab.
     pub const fn title(self) -> &'static str {
         match self {
@@ -131,6 +144,10 @@ pub enum Action {
     Goto,
     /// Mark the selected row.
     Mark,
+    /// Comment on the selected row.
+    Bookmark,
+    /// List marks and comments.
+    Marks,
     /// To the next marked row.
     NextMark,
     /// Copy to the clipboard.
@@ -242,7 +259,9 @@ pub static COMMANDS: &[Command] = &[
     command("follow", &["f"], Action::Follow, "follow new rows while the selection is the last one"),
     with("goto", &["J"], Action::Goto, "PLACE", "go to a frame, packet, exchange, clock time, or a number of this view"),
     command("mark", &["m"], Action::Mark, "mark the selected row, or unmark it"),
-    command("next-mark", &["'"], Action::NextMark, "to the next marked row"),
+    command("next-mark", &["'"], Action::NextMark, "to the next row with a mark or a comment"),
+    command("bookmark", &["B"], Action::Bookmark, "comment on the selected row; comments are kept beside the capture"),
+    command("marks", &["\""], Action::Marks, "list marks and comments, and go to one"),
     command("copy", &["y"], Action::Copy, "copy the row, the field or its octets to the clipboard"),
     with("export", &["e"], Action::Export, "FILE", "write the rows shown as JSON lines to a file"),
     with("time-format", &["t"], Action::TimeFormat, "FORMAT", "time as clock, since the start, since the row before"),

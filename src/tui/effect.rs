@@ -1,6 +1,7 @@
 //! Runs effects: reads frames back, copies, suspends. The only place where the interface waits for a file.
 
 use std::io;
+use std::path::Path;
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
@@ -10,6 +11,7 @@ use crate::store::octets::Octets;
 use crate::store::snapshot::Snapshot;
 
 use super::Dissect;
+use super::bookmark::sidecar::{self, Kept};
 use super::clipboard;
 use super::detail::Loaded;
 use super::export::Export;
@@ -88,6 +90,7 @@ impl Runner {
                     update(model, Msg::Done(format!("copied {} octets", text.len())));
                 }
                 Effect::Export(path) => self.export(model, path),
+                Effect::Keep(path, kept) => keep(model, &path, kept),
                 Effect::Load(frame) => {
                     let loaded = self.load(&model.world.shown, frame);
                     let effects = update(model, Msg::Loaded(Box::new(loaded)));
@@ -128,6 +131,16 @@ impl Runner {
         let tree = octets.as_ref().map(|octets| (self.dissect)(snapshot, frame, octets)).unwrap_or_default();
         Loaded { frame, octets, tree }
     }
+}
+
+/// Writes bookmarks. A failure is told; the bookmarks stay while the program runs.
+fn keep(model: &mut Model, path: &Path, kept: Vec<Kept>) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let said = match sidecar::write(path, kept) {
+        Ok(()) => format!("kept in {name}"),
+        Err(error) => format!("{name} cannot be written ({error}); bookmarks last while npscope runs"),
+    };
+    update(model, Msg::Done(said));
 }
 
 fn tree(octets: Option<&Octets>, dissect: Dissect, snapshot: &Snapshot, frame: FrameId) -> Option<Tree> {

@@ -18,6 +18,8 @@ pub struct Glyphs {
     pub cursor: &'static str,
     /// Stands at a marked row.
     pub mark: &'static str,
+    /// Stands before a comment.
+    pub comment: &'static str,
     /// Says that text was cut.
     pub cut: &'static str,
     /// Horizontal line.
@@ -54,6 +56,7 @@ pub static UNICODE: Glyphs = Glyphs {
     stream: "\u{2248}",
     cursor: "\u{258c}",
     mark: "\u{25c6}",
+    comment: "\u{270e}",
     cut: "\u{2026}",
     rule: "\u{2500}",
     wall: "\u{2502}",
@@ -77,6 +80,7 @@ pub static ASCII: Glyphs = Glyphs {
     stream: "~",
     cursor: ">",
     mark: "*",
+    comment: "\"",
     cut: "~",
     rule: "-",
     wall: "|",
@@ -123,7 +127,8 @@ mod tests {
     }
 
     fn signs(set: &Glyphs) -> Vec<&'static str> {
-        let single = [set.pending, set.stream, set.cursor, set.mark, set.cut, set.rule, set.wall, set.follow, set.pause, set.caret];
+        let single =
+            [set.pending, set.stream, set.cursor, set.mark, set.comment, set.cut, set.rule, set.wall, set.follow, set.pause, set.caret];
         [&set.severity[..], &set.direction, &set.branch, &set.fold, &set.gauge, &set.bars, &set.sorted, &set.heads, &set.shaft, &single]
             .concat()
     }

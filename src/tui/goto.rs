@@ -120,7 +120,7 @@ pub fn find(model: &Model, text: &str) -> Result<Found, String> {
 pub fn time_of(snapshot: &Snapshot, view: View, row: usize) -> Option<Timestamp> {
     match view {
         View::Exchanges => Some(snapshot.frame(snapshot.exchanges.get(row)?.first)?.time),
-        View::Frames => Some(snapshot.frames.get(row)?.time),
+        View::Frames | View::Diagram => Some(snapshot.frames.get(row)?.time),
         View::Associations => Some(snapshot.associations.get(row)?.first_time),
         View::Findings => Some(snapshot.findings.get(row)?.time),
         _ => None,

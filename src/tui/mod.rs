@@ -4,6 +4,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "the loop paces its drawing by the clock; nothing shown comes from it")]
 
+pub mod background;
+pub mod bookmark;
 pub mod clipboard;
 pub mod column;
 pub mod command;
@@ -49,6 +51,8 @@ use crate::base::tree::Tree;
 use crate::store::octets::{FrameOctets, Octets};
 use crate::store::snapshot::Snapshot;
 
+use background::{Heard, Listener};
+use bookmark::Bookmarks;
 use effect::Runner;
 use model::{Model, Setup};
 use msg::Msg;
@@ -56,6 +60,10 @@ use terminal::{Screen, Signals, Waited};
 
 /// Least time between two drawings: thirty a second.
 const FRAME: Duration = Duration::from_millis(33);
+/// Least time between two drawings when a key was pressed: it is answered at once, and a held key does not flood the terminal.
+const ANSWER: Duration = Duration::from_millis(8);
+/// How long the first drawing waits for the terminal to tell its background.
+const BACKGROUND: Duration = Duration::from_millis(120);
 
 /// Dissects a frame from its octets.
 pub type Dissect = fn(&Snapshot, FrameId, &FrameOctets) -> Tree;
@@ -72,6 +80,8 @@ pub struct UiOptions {
     pub tmux: bool,
     /// The filter in force from the start.
     pub filter: Option<String>,
+    /// Whether the terminal's background decides about the theme.
+    pub ask_background: bool,
 }
 
 /// Octets read and octets there are; `total` is 0 when the end is not known.
@@ -102,24 +112,50 @@ pub fn run(options: UiOptions, feed: &Feed) -> io::Result<()> {
     let signals = Signals::catch()?;
     let mut screen = Screen::enter(options.setup.mouse)?;
     let size = screen.terminal.size()?;
+    let (bookmarks, trouble) = Bookmarks::read(&options.setup.captures);
     let mut model = Model::new(options.setup, (size.width, size.height), feed.latest.load_full());
+    (model.bookmarks, model.notice) = (bookmarks, trouble);
     let mut runner = Runner::new(options.octets, options.dissect, options.tmux);
     if let Some(text) = options.filter {
         runner.queue(update::start_with(&mut model, &text));
     }
-    turn_until_left(&mut screen, &signals, feed, &mut model, &mut runner)
+    let mut ears = Listener::new(options.ask_background && screen.send(background::QUESTION).is_ok());
+    wait_for_background(&screen, &mut ears, &mut model, &mut runner)?;
+    turn_until_left(&mut screen, &signals, feed, &mut model, &mut runner, &mut ears)
 }
 
-fn turn_until_left(screen: &mut Screen, signals: &Signals, feed: &Feed, model: &mut Model, runner: &mut Runner) -> io::Result<()> {
+/// Waits a moment for the terminal's background, so that the first drawing has the right theme. An answer that comes later is taken
+/// as well.
+fn wait_for_background(screen: &Screen, ears: &mut Listener, model: &mut Model, runner: &mut Runner) -> io::Result<()> {
+    let began = Instant::now();
+    while ears.awaits() && began.elapsed() < BACKGROUND {
+        if screen.wait(BACKGROUND.saturating_sub(began.elapsed())) == Waited::Gone {
+            return Ok(());
+        }
+        take_input(model, runner, ears)?;
+    }
+    Ok(())
+}
+
+fn turn_until_left(
+    screen: &mut Screen,
+    signals: &Signals,
+    feed: &Feed,
+    model: &mut Model,
+    runner: &mut Runner,
+    ears: &mut Listener,
+) -> io::Result<()> {
     let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);
-    let mut is_searching = false;
+    let (mut is_searching, mut pace) = (false, FRAME);
     loop {
         let wait =
-            if is_searching { Duration::ZERO } else { FRAME.saturating_sub(if model.dirty { drawn.elapsed() } else { Duration::ZERO }) };
+            if is_searching { Duration::ZERO } else { pace.saturating_sub(if model.dirty { drawn.elapsed() } else { Duration::ZERO }) };
         if screen.wait(wait) == Waited::Gone {
             return Ok(());
         }
-        take_input(model, runner)?;
+        if take_input(model, runner, ears)? {
+            pace = ANSWER;
+        }
         take_news(model, runner, feed);
         if signals.end.load(Ordering::SeqCst) {
             return Ok(());
@@ -133,23 +169,30 @@ fn turn_until_left(screen: &mut Screen, signals: &Signals, feed: &Feed, model: &
         if runner.run(model, screen)? {
             return Ok(());
         }
-        if model.dirty && drawn.elapsed() >= FRAME {
+        if model.dirty && drawn.elapsed() >= pace {
             runner.read_ids(model);
             let more = runner.look_at_rows(model);
             screen.terminal.draw(|frame| view::draw(frame, model))?;
-            (model.dirty, drawn) = (more, Instant::now());
+            (model.dirty, drawn, pace) = (more, Instant::now(), FRAME);
         }
     }
 }
 
-/// Takes all the input there is.
-fn take_input(model: &mut Model, runner: &mut Runner) -> io::Result<()> {
+/// Takes all the input there is. Returns whether there was some.
+fn take_input(model: &mut Model, runner: &mut Runner, ears: &mut Listener) -> io::Result<bool> {
+    let mut was_some = false;
     while input::poll(Duration::ZERO)? {
-        if let Some(msg) = event::translate(&input::read()?) {
-            runner.queue(update::update(model, msg));
+        let event = input::read()?;
+        match ears.hear(&event) {
+            Heard::Part | Heard::Answer(None) => {}
+            Heard::Answer(Some(color)) => model.take_background(color),
+            Heard::Other => {
+                runner.queue(event::translate(&event).map_or_else(Vec::new, |msg| update::update(model, msg)));
+                was_some = true;
+            }
         }
     }
-    Ok(())
+    Ok(was_some)
 }
 
 /// Takes what the engine's side has to tell.

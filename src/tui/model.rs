@@ -1,10 +1,13 @@
 //! Everything that is shown. Plain data: what happens to it is in `update`, how it looks in `view`.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::id::FindingId;
 use crate::store::snapshot::Snapshot;
 
+use super::bookmark::Bookmarks;
+use super::bookmark::place::{self, Place};
 use super::column::What;
 use super::command::{Action, View};
 use super::detail::{Detail, Subject, findings_of};
@@ -92,6 +95,8 @@ pub struct Setup {
     pub columns: Vec<(View, Vec<What>)>,
     /// Rows that stand out; the first rule that selects a row wins.
     pub tints: Vec<Tint>,
+    /// The captures in the order of the inputs; `None` for an input that is no file.
+    pub captures: Vec<Option<PathBuf>>,
 }
 
 /// Octets read and octets there are.
@@ -101,6 +106,23 @@ pub struct Progress {
     pub read: u64,
     /// There are; 0 when the end is not known.
     pub total: u64,
+}
+
+/// A mark, or a comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Marked {
+    /// The view of its row.
+    pub view: View,
+    /// Its row, when it is there.
+    pub row: Option<usize>,
+    /// When.
+    pub clock: String,
+    /// What stands there.
+    pub about: String,
+    /// What the user says.
+    pub comment: String,
+    /// Input and place of a comment; marks have none.
+    pub place: Option<(u64, Place)>,
 }
 
 /// The state of the interface.
@@ -130,6 +152,8 @@ pub struct Model {
     pub ids: Ids,
     /// Which visible rows stand out.
     pub tinted: Tinted,
+    /// Comments on rows.
+    pub bookmarks: Bookmarks,
     /// How time is shown.
     pub time: TimeFormat,
     /// Position of the theme.
@@ -171,6 +195,7 @@ impl Model {
             filter: Filter::default(),
             ids: Ids::default(),
             tinted: Tinted::default(),
+            bookmarks: Bookmarks::default(),
             time: setup.time,
             theme,
             palette,
@@ -246,12 +271,38 @@ impl Model {
         self.subject().map_or_else(Vec::new, |subject| findings_of(&self.world.shown, subject))
     }
 
+    /// Every mark and comment: comments first, then marks view by view.
+    pub fn marked(&self) -> Vec<Marked> {
+        let shown = &self.world.shown;
+        let comments = self.bookmarks.all().map(|(bookmark, row)| {
+            let (kept, input) = (bookmark.kept.clone(), bookmark.input);
+            let (view, clock) = (kept.place.kind.view(), place::clock(&kept.place).to_owned());
+            Marked { view, row, clock, about: kept.about, comment: kept.comment, place: Some((input, kept.place)) }
+        });
+        let marks = View::ALL.into_iter().flat_map(|view| self.lists[view as usize].marks.iter().map(move |row| (view, *row)));
+        let marks = marks.map(|(view, row)| {
+            let (clock, about) = (place::clock_of(shown, view, row), place::about(shown, view, row));
+            Marked { view, row: Some(row), clock, about, comment: String::new(), place: None }
+        });
+        comments.chain(marks).collect()
+    }
+
     /// Takes over the bounds of all logs.
     pub fn sync_lists(&mut self) {
+        self.bookmarks.settle(&self.world.shown);
         for view in View::ALL {
             let (first, end) = self.world.bounds(view);
             let follow = self.follow && view == self.view;
             self.lists[view as usize].sync(first, end, follow);
+        }
+    }
+
+    /// Takes the theme that suits the terminal's background, unless the user has chosen one meanwhile.
+    pub fn take_background(&mut self, color: [u8; 3]) {
+        if self.theme == theme::find(&self.setup.theme) {
+            self.theme = theme::for_background(color);
+            self.palette = palette(self.theme, self.setup.colors);
+            self.dirty = true;
         }
     }
 

@@ -1,5 +1,6 @@
 //! Everything that can happen to the interface, and everything it may ask for.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use ratatui::layout::Position;
@@ -7,6 +8,7 @@ use ratatui::layout::Position;
 use crate::base::id::FrameId;
 use crate::store::snapshot::Snapshot;
 
+use super::bookmark::sidecar::Kept;
 use super::detail::Loaded;
 use super::keymap::Key;
 
@@ -59,6 +61,8 @@ pub enum Effect {
     Copy(String),
     /// Write the rows that the filter selects of the view in front to a file.
     Export(String),
+    /// Keep bookmarks in a file.
+    Keep(PathBuf, Vec<Kept>),
     /// Read a frame back.
     Load(FrameId),
     /// Switch mouse reports on or off.

@@ -6,6 +6,7 @@ use tui_input::{Input, InputRequest};
 use crate::base::id::FindingId;
 use crate::store::finding::RuleInfo;
 
+use super::bookmark::place::Place;
 use super::command::{self, Command};
 use super::keymap::Key;
 
@@ -24,6 +25,10 @@ pub enum Overlay {
     Export(Input),
     /// Where to go.
     Goto(Input),
+    /// A comment on a row.
+    Comment(Comment),
+    /// Marks and comments.
+    Marks(Marks),
 }
 
 /// The filter being typed.
@@ -39,6 +44,26 @@ pub struct FilterLine {
     pub back: usize,
     /// Names of fields that would complete the last word.
     pub names: Vec<String>,
+}
+
+/// A comment being typed.
+#[derive(Clone, Debug)]
+pub struct Comment {
+    /// The text with its cursor.
+    pub input: Input,
+    /// The row.
+    pub row: usize,
+    /// What stands there.
+    pub about: String,
+    /// Its input and place.
+    pub place: (u64, Place),
+}
+
+/// The list of marks and comments.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks {
+    /// Which one is chosen.
+    pub chosen: usize,
 }
 
 /// Commands by name.

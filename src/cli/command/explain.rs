@@ -31,5 +31,11 @@ fn open(rule: &Rule, args: &Explain, environment: &Environment) -> Result<ExitSt
     let config = Config::load(None, environment)?;
     let title = format!("{}: {}", rule.info.id, fixture.name);
     let run = drive::start_on(&title, &scenario)?;
-    view::show(run, Start { title, view: View::Findings, filter: None, follow: false }, args.color.color, environment, &config)
+    view::show(
+        run,
+        Start { title, captures: Vec::new(), view: View::Findings, filter: None, follow: false },
+        args.color.color,
+        environment,
+        &config,
+    )
 }

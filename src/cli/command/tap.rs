@@ -25,7 +25,7 @@ pub(super) fn run(args: &Tap, environment: &Environment) -> Result<ExitStatus, E
     let plan = Plan::of(origin, &args.judge, environment, &config, true)?.until(args.until.count, args.until.duration);
     let Some(interrupt) = interrupt else {
         let title = escape(&format!("{} to {}", args.listen, args.upstream));
-        let start = Start { title, view: View::default(), filter: args.filter.filter.clone(), follow: true };
+        let start = Start { title, captures: Vec::new(), view: View::default(), filter: args.filter.filter.clone(), follow: true };
         return view::show(plan.start()?, start, args.judge.color.color, environment, &config);
     };
     let plan = if args.report.payloads { plan } else { plan.findings_only() };

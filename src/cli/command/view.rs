@@ -1,6 +1,7 @@
 //! The terminal interface: one thread reads into the engine, this one shows what it publishes.
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use crate::base::text::escape;
 use crate::cli::args::{Read, View, When};
@@ -37,7 +38,8 @@ pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, 
     needs_terminal(&args.read)?;
     let follow = origin.is_live();
     let run = Plan::of(origin, judge, environment, &config, true)?.start()?;
-    let start = Start { title: title(args), view: command::View::default(), filter: args.filter.filter.clone(), follow };
+    let captures = args.read.captures().into_iter().map(|path| Some(path).filter(|path| path.as_os_str() != "-")).collect();
+    let start = Start { title: title(args), captures, view: command::View::default(), filter: args.filter.filter.clone(), follow };
     show(run, start, judge.color.color, environment, &config)
 }
 
@@ -45,6 +47,8 @@ pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, 
 pub(super) struct Start {
     /// What is read, as people name it.
     pub(super) title: String,
+    /// The captures in the order of the inputs; `None` for one that is no file.
+    pub(super) captures: Vec<Option<PathBuf>>,
     /// The view in front.
     pub(super) view: command::View,
     /// The filter in force.
@@ -69,6 +73,7 @@ pub(super) fn show(run: Run, start: Start, color: When, environment: &Environmen
         octets: Some(Octets::new(run.reading.source.read_at())),
         dissect: dissect::frame,
         tmux: environment.tmux,
+        ask_background: config.interface.theme.is_none() && environment.answers && colors(color, environment) != Colors::None,
         filter: start.filter,
     };
     let background = Background::start(run);
@@ -104,6 +109,7 @@ fn setup(start: &Start, color: When, environment: &Environment, config: &Config)
         filters: said.filters,
         columns: said.columns,
         tints: said.tints,
+        captures: start.captures.clone(),
     }
 }
 
@@ -112,6 +118,7 @@ fn colors(when: When, environment: &Environment) -> Colors {
         When::Never => Colors::None,
         When::Auto if environment.no_color || environment.dumb => Colors::None,
         _ if environment.true_color => Colors::True,
+        _ if environment.many_colors => Colors::Indexed,
         _ => Colors::Sixteen,
     }
 }

@@ -18,6 +18,10 @@ pub(in crate::cli) struct Environment {
     pub(in crate::cli) tmux: bool,
     /// Whether the terminal shows 24-bit colours.
     pub(in crate::cli) true_color: bool,
+    /// Whether the terminal shows 256 colours.
+    pub(in crate::cli) many_colors: bool,
+    /// Whether the terminal may be asked something.
+    pub(in crate::cli) answers: bool,
     /// Whether the terminal shows no colours at all.
     pub(in crate::cli) dumb: bool,
     /// Whether the locale is one without UTF-8.
@@ -37,6 +41,8 @@ impl Environment {
             no_color: set("NO_COLOR").is_some(),
             tmux: set("TMUX").is_some(),
             true_color: set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit"),
+            many_colors: set("TERM").is_some_and(|value| value.to_string_lossy().contains("256") || value == "xterm-kitty"),
+            answers: set("TERM").is_some_and(|value| value != "dumb" && value != "linux"),
             dumb: set("TERM").is_none_or(|value| value == "dumb"),
             ascii: locale.is_some_and(|locale| !is_utf8(&locale.to_string_lossy())),
             config: set("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home).map(|folder| folder.join("npscope").join(FILE_NAME)),

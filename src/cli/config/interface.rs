@@ -129,13 +129,13 @@ fn theme(name: &Spanned<String>) -> Result<String, Fault> {
 }
 
 fn columns(view: &Spanned<String>, names: &[Spanned<String>]) -> Result<(View, Vec<What>), Fault> {
-    let views = || View::tables().map(View::noun);
-    let found = View::tables().find(|known| known.noun() == view.get_ref());
+    let views = || View::tables().map(View::name);
+    let found = View::tables().find(|known| known.name() == view.get_ref());
     let listed = format!("known are {}", views().collect::<Vec<_>>().join(", "));
     let found = found.ok_or_else(|| Fault::unknown("view", view, views(), &listed))?;
     let known: Vec<What> = crate::tui::column::all(found).iter().map(|column| column.what).collect();
     let words = || known.iter().map(|what| what.name());
-    let listed = format!("the {} have {}", found.noun(), words().collect::<Vec<_>>().join(", "));
+    let listed = format!("{} has {}", found.name(), words().collect::<Vec<_>>().join(", "));
     let mut columns = Vec::with_capacity(names.len());
     for name in names {
         let what = known.iter().find(|what| what.name() == name.get_ref());

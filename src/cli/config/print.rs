@@ -71,7 +71,7 @@ fn columns(out: &mut String) {
     let _ = writeln!(out, "\n# Columns of views, in order. Without a list they depend on the width of the terminal.\n[columns]");
     for view in View::tables() {
         let names: Vec<String> = usual(view).iter().map(|what| format!("{:?}", what.name())).collect();
-        let _ = writeln!(out, "#: {} = [{}]", view.noun(), names.join(", "));
+        let _ = writeln!(out, "#: {} = [{}]", view.name(), names.join(", "));
     }
 }
 

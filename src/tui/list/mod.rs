@@ -148,11 +148,11 @@ impl List {
         }
     }
 
-    /// The next shown marked row after the selection; from the first one again at the end.
-    pub fn next_mark(&self) -> Option<usize> {
+    /// The next shown row after the selection that is marked or one of `further`; from the first one again at the end.
+    pub fn next_mark(&self, further: &BTreeSet<usize>) -> Option<usize> {
+        let all: BTreeSet<usize> = self.marks.union(further).copied().collect();
         let here = self.selected().map_or(0, |row| row + 1);
-        let after = self.marks.range(here..).chain(self.marks.range(..here));
-        after.copied().find(|row| self.rows.shows(*row))
+        all.range(here..).chain(all.range(..here)).copied().find(|row| self.rows.shows(*row))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Roles and their styles. A theme file names roles, never widgets.
 
+mod nearest;
+
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
 use std::sync::LazyLock;
@@ -14,6 +16,8 @@ pub enum Colors {
     None,
     /// The sixteen of every colour terminal.
     Sixteen,
+    /// The 256 of xterm: the nearest of them.
+    Indexed,
     /// 24-bit colours.
     #[default]
     True,
@@ -118,11 +122,20 @@ struct File {
 /// Every theme, in the order in which `T` walks them.
 pub static THEMES: LazyLock<Vec<Theme>> = LazyLock::new(|| SOURCES.iter().filter_map(|source| Theme::parse(source).ok()).collect());
 
-const SOURCES: [&str; 3] = [
+const SOURCES: [&str; 6] = [
     include_str!("../../../themes/dark.toml"),
     include_str!("../../../themes/light.toml"),
     include_str!("../../../themes/high-contrast.toml"),
+    include_str!("../../../themes/solarized.toml"),
+    include_str!("../../../themes/gruvbox.toml"),
+    include_str!("../../../themes/catppuccin.toml"),
 ];
+
+/// The theme for a terminal's background: the first light one for a bright background, else the first.
+pub fn for_background([red, green, blue]: [u8; 3]) -> usize {
+    let brightness = (u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1000;
+    if brightness > 140 { find("light") } else { 0 }
+}
 
 /// The position of a theme in [`THEMES`]; the first one when no theme has that name.
 pub fn find(name: &str) -> usize {
@@ -153,7 +166,11 @@ impl Theme {
     /// The style of every cell that nothing else colours.
     pub fn base(&self, colors: Colors) -> Style {
         let style = self.style(Role::Text, colors);
-        if colors == Colors::True { style.bg(self.background) } else { style }
+        match colors {
+            Colors::True => style.bg(self.background),
+            Colors::Indexed => style.bg(nearest::of(self.background)),
+            Colors::None | Colors::Sixteen => style,
+        }
     }
 
     /// All styles at once, for drawing.
@@ -196,9 +213,10 @@ impl Paint {
         let (fg, bg, with) = match colors {
             Colors::None => (None, None, &self.mono),
             Colors::Sixteen => (self.fg16.as_deref(), self.bg16.as_deref(), &self.with),
-            Colors::True => (self.fg.as_deref(), self.bg.as_deref(), &self.with),
+            Colors::True | Colors::Indexed => (self.fg.as_deref(), self.bg.as_deref(), &self.with),
         };
-        let parsed = |name: Option<&str>| name.and_then(|name| color(name).ok());
+        let fitted = |color: Color| if colors == Colors::Indexed { nearest::of(color) } else { color };
+        let parsed = |name: Option<&str>| name.and_then(|name| color(name).ok()).map(fitted);
         let style = Style { fg: parsed(fg), bg: parsed(bg), ..Style::default() };
         style.add_modifier(with.iter().filter_map(|name| modifier(name)).fold(Modifier::empty(), Modifier::union))
     }

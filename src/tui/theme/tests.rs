@@ -46,6 +46,32 @@ fn severities_can_be_read_on_bars_and_selected_rows() {
 }
 
 #[test]
+fn text_can_be_read_with_256_colours_too() {
+    for theme in THEMES.iter() {
+        let base = theme.base(Colors::Indexed).bg.unwrap();
+        for role in Role::ALL.iter().filter(|role| **role != Role::Border) {
+            let style = theme.style(*role, Colors::Indexed);
+            let ground = style.bg.unwrap_or(base);
+            let found = contrast(style.fg.unwrap(), ground);
+            assert!(found >= 4.5, "{} {}: {found:.2}", theme.name, role.name());
+        }
+        for under in [Role::Bar, Role::Match] {
+            let ground = theme.style(under, Colors::Indexed).bg.unwrap_or(base);
+            for role in ON_ROWS {
+                let found = contrast(theme.style(role, Colors::Indexed).fg.unwrap(), ground);
+                assert!(found >= 4.5, "{} {} on {}: {found:.2}", theme.name, role.name(), under.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bright_background_gets_the_light_theme() {
+    let name = |background| THEMES[for_background(background)].name.as_str();
+    assert_eq!((name([0xfd, 0xf6, 0xe3]), name([0x10, 0x14, 0x18])), ("light", "dark"));
+}
+
+#[test]
 fn without_colour_no_style_has_one_and_the_selection_still_shows() {
     for theme in THEMES.iter() {
         for role in Role::ALL {
@@ -82,7 +108,11 @@ fn contrast(fore: Color, ground: Color) -> f64 {
 }
 
 fn luminance(color: Color) -> f64 {
-    let Color::Rgb(r, g, b) = color else { panic!("{color} is not given in full") };
+    let (r, g, b) = match color {
+        Color::Rgb(r, g, b) => (r, g, b),
+        Color::Indexed(index) => nearest::rgb(index).into(),
+        _ => panic!("{color} is not given in full"),
+    };
     let part = |octet: u8| {
         let share = f64::from(octet) / 255.0;
         if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }

@@ -6,9 +6,9 @@ use crate::tui::detail::hex::Blocks;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
-use crate::tui::overlay::{Explain, FilterLine, Overlay, Palette};
+use crate::tui::overlay::{Explain, FilterLine, Marks, Overlay, Palette};
 
-use super::{close, filtering, jump, moved, open, order, reveal_detail, travel};
+use super::{bookmark, close, filtering, jump, moved, open, order, reveal_detail, travel};
 
 /// Runs a command.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -32,7 +32,10 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextMatch => jump::to_match(model, true),
         Action::PreviousMatch => jump::to_match(model, false),
         Action::NextMark => jump::mark(model),
-        Action::Filter | Action::Help | Action::Palette | Action::Export | Action::Explain | Action::Goto => lay_over(model, action),
+        Action::Filter | Action::Help | Action::Palette | Action::Export | Action::Explain | Action::Goto | Action::Marks => {
+            lay_over(model, action)
+        }
+        Action::Bookmark => bookmark::begin(model),
         Action::ToggleFilter => filtering::toggle_filter(model),
         Action::Pause => pause(model),
         Action::Copy => copy(model),
@@ -102,6 +105,7 @@ fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Export => Overlay::Export(tui_input::Input::new(format!("npscope-{}.jsonl", model.view.noun()))),
         Action::Goto => Overlay::Goto(tui_input::Input::default()),
+        Action::Marks => Overlay::Marks(Marks::default()),
         Action::Help => Overlay::Help(0),
         Action::Palette => Overlay::Palette(Palette::default()),
         _ => {

@@ -43,7 +43,7 @@ pub(super) fn to(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
 /// Goes to a row. When the filter hides it, everything is shown and matches are marked.
 pub(super) fn to_row(model: &mut Model, found: Found) -> Vec<Effect> {
     let mut effects = act(model, Action::Show(found.view));
-    if !model.list().rows.shows(found.row) {
+    if model.filter.is_set() && !model.list().rows.shows(found.row) {
         model.list_mut().rows.show_all = true;
         let key = model.hint(Action::ToggleFilter);
         model.notice = Some(format!("the filter hides this row: everything is shown, {key} shows matches alone"));

@@ -79,7 +79,8 @@ pub(super) fn to_match(model: &mut Model, forward: bool) -> Vec<Effect> {
 
 /// Goes to the next marked row.
 pub(super) fn mark(model: &mut Model) -> Vec<Effect> {
-    let Some(row) = model.list().next_mark() else {
+    let commented = model.bookmarks.rows(model.view).collect();
+    let Some(row) = model.list().next_mark(&commented) else {
         model.notice = Some(format!("no row is marked; {} marks one", model.hint(Action::Mark)));
         return Vec::new();
     };

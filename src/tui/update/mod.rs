@@ -3,6 +3,7 @@
 mod act;
 mod arrange;
 pub mod argument;
+mod bookmark;
 mod count;
 mod filtering;
 mod goto;

@@ -12,7 +12,7 @@ use crate::tui::overlay::{Explain, FilterLine, Overlay, Palette, edit, paste as 
 
 use super::act::act;
 use super::filtering::refilter;
-use super::{argument, count, goto};
+use super::{argument, bookmark, count, goto};
 
 /// Takes a key.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -30,6 +30,8 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         Some(Overlay::Palette(palette)) => palette_line(model, palette, key),
         Some(Overlay::Export(name)) => export_line(model, name, key),
         Some(Overlay::Goto(input)) => goto::key(model, input, key),
+        Some(Overlay::Comment(comment)) => bookmark::comment_key(model, comment, key),
+        Some(Overlay::Marks(marks)) => bookmark::marks_key(model, marks, key),
         Some(Overlay::Help(scroll)) => help(model, scroll, key),
         Some(Overlay::Explain(explain)) => explained(model, explain, key),
     }
@@ -44,6 +46,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         Some(Overlay::Palette(palette)) => insert(&mut palette.input, text),
         Some(Overlay::Export(name) | Overlay::Goto(name)) => insert(name, text),
+        Some(Overlay::Comment(comment)) => insert(&mut comment.input, text),
         _ => {}
     }
     Vec::new()

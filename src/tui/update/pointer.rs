@@ -86,7 +86,8 @@ fn wheel(model: &mut Model, areas: &Areas, at: Position, delta: isize) -> Vec<Ef
         match top {
             Overlay::Help(scroll) => *scroll = scroll.saturating_add_signed(delta),
             Overlay::Explain(explain) => explain.scroll = explain.scroll.saturating_add_signed(delta),
-            Overlay::Filter(_) | Overlay::Palette(_) | Overlay::Export(_) | Overlay::Goto(_) => {}
+            Overlay::Marks(marks) => marks.chosen = marks.chosen.saturating_add_signed(delta.signum()),
+            Overlay::Comment(_) | Overlay::Filter(_) | Overlay::Palette(_) | Overlay::Export(_) | Overlay::Goto(_) => {}
         }
         return Vec::new();
     }

@@ -30,6 +30,7 @@ pub(super) fn move_over(model: &mut Model, before: &Snapshot) -> Vec<Effect> {
         model.lists[view as usize].move_over(bounds, (selected, top, marks));
     }
     model.ids.forget();
+    model.bookmarks.settle(&now);
     let now_of = |id: Option<AssociationId>| id.and_then(|id| between.association(id));
     (model.looks.lanes_of, model.looks.diagram_of) = (now_of(model.looks.lanes_of), now_of(model.looks.diagram_of));
     model.looks.forget();

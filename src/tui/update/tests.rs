@@ -241,6 +241,25 @@ fn the_prompt_goes_where_it_is_told_and_shows_what_the_filter_hides() {
 }
 
 #[test]
+fn a_comment_is_typed_shown_listed_gone_to_and_taken_away() {
+    let mut model = model(capture().so_far(), 120, 40);
+    model.bookmarks = crate::tui::bookmark::Bookmarks::read(&[Some("/nowhere/a.pcapng".into())]).0;
+    let kept = press(&mut model, "2jjBwhy twice?<enter>");
+    assert!(matches!(kept.as_slice(), [Effect::Keep(path, kept)] if path.ends_with("a.pcapng.npscope.toml") && kept.len() == 1));
+    let mut terminal = Terminal::new(TestBackend::new(120, 40)).unwrap();
+    terminal.draw(|frame| draw(frame, &model)).unwrap();
+    assert!(format!("{}", terminal.backend()).contains("why twice?"));
+    press(&mut model, "1m\"");
+    assert_eq!(model.marked().len(), 2);
+    press(&mut model, "<enter>");
+    assert_eq!((model.view, model.list().selected(), model.overlays.len()), (View::Frames, Some(2), 0));
+    let kept = press(&mut model, "B<c-u><enter>");
+    assert!(matches!(kept.as_slice(), [Effect::Keep(_, kept)] if kept.is_empty()));
+    press(&mut model, "\"<del>");
+    assert!(model.marked().is_empty());
+}
+
+#[test]
 fn the_palette_takes_what_stands_behind_a_name() {
     let mut model = model(long(20), 80, 24);
     press(&mut model, ":theme light<enter>");

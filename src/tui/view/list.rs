@@ -11,7 +11,7 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, from, line};
-use super::{diagram, empty, group};
+use super::{bookmark, diagram, empty, group};
 
 /// Columns in front of the first cell: cursor and mark.
 pub(super) const GUTTER: u16 = 2;
@@ -58,6 +58,9 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
             (selected == Some(row), tint),
             columns.iter().zip(&widths).map(|(column, width)| (*column, *width, cell(&context, model.view, row, column.what))),
         );
+        if let Some(comment) = model.bookmarks.of(model.view, row) {
+            bookmark::beside_row(pen, on, comment, style);
+        }
         context.above = Some(row);
     }
 }

@@ -1,5 +1,6 @@
 //! Draws the model. Never fails, never changes it, and builds only what is visible.
 
+pub mod bookmark;
 pub mod detail;
 pub mod diagram;
 pub mod empty;
@@ -76,6 +77,11 @@ fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Optio
         Overlay::Palette(palette) => Some(palette::draw(pen, area, palette, model)),
         Overlay::Export(name) => Some(export::draw(pen, area, name)),
         Overlay::Goto(input) => Some(goto::draw(pen, area, input, model)),
+        Overlay::Comment(comment) => Some(bookmark::draw_comment(pen, area, comment)),
+        Overlay::Marks(marks) => {
+            bookmark::draw_marks(pen, area, marks, model);
+            None
+        }
         Overlay::Help(scroll) => {
             help::draw(pen, area, *scroll, model);
             None
