@@ -32,3 +32,9 @@ fn the_page_of_filters_is_what_the_fields_declare() {
     npscope::store::query::markdown(&mut page).expect("memory can be written");
     is_fresh("filters.md", &page);
 }
+
+#[test]
+fn the_default_configuration_is_what_the_program_prints() {
+    let printed = crate::program::run(std::path::Path::new("."), &["--print-config"]);
+    is_fresh("npscope.toml", printed.out.as_bytes());
+}

@@ -32,9 +32,19 @@ impl Terminal {
     }
 
     /// Starts the program in a folder.
-    fn launch(folder: TempDir, (columns, rows): (u16, u16), arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+    fn launch(folder: TempDir, size: (u16, u16), arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        Self::spawn(env!("CARGO_BIN_EXE_npscope"), folder, size, arguments, environment)
+    }
+
+    /// Starts the program once more, in the folder where it was.
+    fn again(self, arguments: &[&str]) -> Self {
+        Self::launch(self.folder, (120, 40), arguments, &[])
+    }
+
+    /// Starts any program in a folder.
+    fn spawn(program: &str, folder: TempDir, (columns, rows): (u16, u16), arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_npscope"));
+        let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.cwd(folder.path());
         command.env_clear();
@@ -266,4 +276,146 @@ fn the_relay_shows_what_passes_and_opens_it_when_its_keys_come() {
     terminal.wait_for("1 handshake secret");
     terminal.press("q");
     terminal.ends();
+}
+
+#[test]
+fn keys_of_the_configuration_are_in_force_and_shown() {
+    let folder = sampled("mcp-session");
+    let config = "theme = \"gruvbox\"\ntime = \"since-start\"\n[keys]\npause = [\"p\"]\nhelp = [\"<f5>\"]\n[columns]\nexchanges = [\"time\", \"name\"]\n";
+    std::fs::write(folder.path().join("npscope.toml"), config).unwrap();
+    let mut terminal = Terminal::launch(folder, (100, 30), &["a.pcapng", "-k", "a.keys"], &[]);
+    terminal.wait_for("F5 help");
+    terminal.wait("the columns named", |screen| !screen.contents().contains("outcome") && screen.contents().contains("initialize"));
+    terminal.press("p");
+    terminal.wait_for("paused: the picture is held, p shows the newest");
+    terminal.press(" p\x1b[15~");
+    terminal.wait_for("all keys");
+    terminal.press("\x1bq");
+    terminal.ends();
+}
+
+#[test]
+fn a_configuration_with_a_conflict_is_refused_before_the_terminal_is_taken() {
+    let folder = sampled("mcp-session");
+    std::fs::write(folder.path().join("npscope.toml"), "[keys]\nquit = [\"j\"]\n").unwrap();
+    let mut terminal = Terminal::launch(folder, (100, 30), &["a.pcapng"], &[]);
+    terminal.wait_for("npscope.toml:2:9: j is the key of both down and quit");
+    terminal.ends();
+}
+
+#[test]
+fn goes_to_frames_packets_and_times_and_takes_counts() {
+    let mut terminal = Terminal::open("mcp-session", (100, 30), &[], &[]);
+    terminal.wait_for("initialize");
+    terminal.press("Jframe 12\r");
+    terminal.wait("frame 12", |screen| selected(screen).as_deref() == Some("12"));
+    terminal.press("03G");
+    terminal.wait("frame 3", |screen| selected(screen).as_deref() == Some("3"));
+    terminal.press("04j");
+    terminal.wait("frame 7", |screen| selected(screen).as_deref() == Some("7"));
+    terminal.press(":goto nowhere\r");
+    terminal.wait_for("expected frame 9310");
+    terminal.press("\x1bq");
+    terminal.ends();
+}
+
+#[test]
+fn a_comment_is_kept_beside_the_capture_and_comes_back() {
+    let mut terminal = Terminal::open("mcp-session", (120, 40), &[], &[]);
+    terminal.wait_for("initialize");
+    let folder = terminal.folder.path().to_owned();
+    terminal.press("jjm");
+    terminal.wait("the third exchange", |screen| selected(screen).is_some());
+    terminal.press("q");
+    terminal.ends();
+    let sidecar = folder.join("a.pcapng.npscope.toml");
+    assert!(!sidecar.exists(), "a mark alone writes nothing");
+    let mut terminal = terminal.again(&["a.pcapng", "-k", "a.keys"]);
+    terminal.wait_for("initialize");
+    terminal.press("jjBlook at this\r");
+    terminal.wait_for("kept in a.pcapng.npscope.toml");
+    terminal.press("q");
+    terminal.ends();
+    assert!(std::fs::read_to_string(&sidecar).unwrap().contains("comment = \"look at this\""));
+    let mut terminal = terminal.again(&["a.pcapng", "-k", "a.keys"]);
+    terminal.wait_for("look at this");
+    terminal.press("\"");
+    terminal.wait_for("marks and comments");
+    terminal.press("\r");
+    terminal.wait("the third exchange", |screen| selected(screen).as_deref() == Some("3"));
+    terminal.press("q");
+    terminal.ends();
+    std::fs::write(&sidecar, "no sidecar").unwrap();
+    let mut terminal = terminal.again(&["a.pcapng", "-k", "a.keys"]);
+    terminal.wait_for("cannot be read");
+    terminal.press("q");
+    terminal.ends();
+    assert_eq!(std::fs::read_to_string(&sidecar).unwrap(), "no sidecar");
+}
+
+#[test]
+fn themes_change_by_key_and_by_name() {
+    let mut terminal = Terminal::open("mcp-session", (100, 30), &["--theme", "dark"], &[]);
+    terminal.wait_for("verdict: clean");
+    let ground = |screen: &vt100::Screen| screen.cell(10, 50).map(vt100::Cell::bgcolor);
+    terminal.wait("the dark ground", |screen| ground(screen) == Some(vt100::Color::Rgb(0x10, 0x14, 0x18)));
+    terminal.press("T");
+    terminal.wait("the light ground", |screen| ground(screen) == Some(vt100::Color::Rgb(0xfb, 0xfa, 0xf7)));
+    terminal.press(":theme solarized\r");
+    terminal.wait("the ground of solarized", |screen| ground(screen) == Some(vt100::Color::Rgb(0x00, 0x2b, 0x36)));
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn a_bright_terminal_gets_the_light_theme_and_its_answer_is_no_key() {
+    let mut terminal = Terminal::open("mcp-session", (100, 30), &[], &[]);
+    terminal.press("\x1b]11;rgb:ffff/ffff/f0f0\x07");
+    terminal.wait("the light ground", |screen| screen.cell(10, 50).map(vt100::Cell::bgcolor) == Some(vt100::Color::Rgb(0xfb, 0xfa, 0xf7)));
+    terminal.wait_for("initialize");
+    terminal.wait("no key taken", |screen| selected(screen).as_deref() == Some("1"));
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn ascii_alone_is_drawn_when_asked_for() {
+    let mut terminal = Terminal::open("violations", (80, 24), &["--ascii"], &[]);
+    terminal.wait_for("verdict: findings");
+    assert!(terminal.text().is_ascii(), "{}", terminal.text());
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_before_it_is_printed() {
+    let program = std::env::current_exe().unwrap();
+    let arguments = ["--ignored", "--exact", "--nocapture", "tui_pty::panics_while_it_has_the_terminal"];
+    let mut terminal = Terminal::spawn(program.to_str().unwrap(), tempfile::tempdir().unwrap(), (80, 24), &arguments, &[]);
+    terminal.wait_for("the interface broke");
+    terminal.ends();
+}
+
+#[test]
+#[ignore = "run in a terminal of its own by the test above"]
+fn panics_while_it_has_the_terminal() {
+    let _screen = npscope::tui::terminal::Screen::enter(true).unwrap();
+    panic!("the interface broke");
+}
+
+/// The first number in the line with the cursor.
+fn selected(screen: &vt100::Screen) -> Option<String> {
+    let contents = screen.contents();
+    let row = contents.lines().find(|line| line.starts_with('\u{258c}'))?;
+    let mut words = row.trim_start_matches(['\u{258c}', '\u{25c6}']).split_whitespace();
+    words.find(|word| word.bytes().all(|octet| octet.is_ascii_digit())).map(str::to_owned)
+}
+
+/// A folder with a sample and its keys.
+fn sampled(name: &str) -> TempDir {
+    let scenario = sample::find(name).unwrap().scenario();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.pcapng"), scenario.pcapng(false)).unwrap();
+    std::fs::write(folder.path().join("a.keys"), scenario.keys()).unwrap();
+    folder
 }

@@ -87,6 +87,9 @@ fn enter(model: &mut Model) -> Vec<Effect> {
 }
 
 fn leave(model: &mut Model) -> Vec<Effect> {
+    if let Some(effects) = filtering::cancel(model) {
+        return effects;
+    }
     if model.detail.is_some() {
         close(model);
         Vec::new()

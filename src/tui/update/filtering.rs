@@ -49,3 +49,13 @@ pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> (bool, Vec<Effect>) 
     model.dirty = true;
     (more, moved(model))
 }
+
+/// Gives a search up that has not been through all rows yet: everything shows again. `None` when nothing is searched.
+pub(super) fn cancel(model: &mut Model) -> Option<Vec<Effect>> {
+    if model.list().rows.is_settled() {
+        return None;
+    }
+    let effects = refilter(model, "").unwrap_or_default();
+    model.notice = Some(format!("the search was given up; {} recalls its filter", model.hint(Action::Filter)));
+    Some(effects)
+}

@@ -62,6 +62,11 @@ fn command(model: &mut Model, key: Key) -> Vec<Effect> {
     if count.is_some() && key.code == KeyCode::Esc {
         return Vec::new();
     }
+    if key == Key::control('c')
+        && let Some(effects) = super::filtering::cancel(model)
+    {
+        return effects;
+    }
     let Some(action) = model.setup.keys.lookup(key, in_detail) else { return Vec::new() };
     match count {
         Some(count @ 1..) => count::act_counted(model, action, count),

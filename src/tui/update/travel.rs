@@ -36,6 +36,11 @@ pub(super) fn travel(model: &mut Model, action: Action, times: usize) -> Vec<Eff
             Vec::new()
         }
         _ => {
+            let (first, _) = model.world.bounds(model.view);
+            if action == Action::First && first > 0 {
+                let (noun, gone) = (model.view.noun(), crate::base::text::grouped(first as u64));
+                model.notice = Some(format!("{noun} 1 to {gone} were let go to keep within the memory; --max-memory gives more"));
+            }
             model.list_mut().step(delta);
             moved(model)
         }

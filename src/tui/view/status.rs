@@ -50,12 +50,18 @@ fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
         Verdict::Inconclusive => Role::Warning,
     };
     let mut parts = Vec::new();
-    if facts.gaps > 0 && area.width >= 60 {
-        parts.push(format!("{} gap{}", grouped(facts.gaps), if facts.gaps == 1 { "" } else { "s" }));
-    }
     let missed: u64 = model.world.shown.inputs.iter().map(InputRow::missing).sum();
-    if missed > 0 && area.width >= 80 {
-        parts.push(dropped(model));
+    // What is missing stands beside the verdict at every size: without it the verdict says too much.
+    match area.width {
+        0..=59 => {
+            parts.extend((missed > 0).then(|| format!("lost {missed}")));
+            parts.extend((facts.gaps > 0).then(|| format!("gaps {}", facts.gaps)));
+        }
+        width => {
+            parts.extend((facts.gaps > 0).then(|| format!("{} gap{}", grouped(facts.gaps), if facts.gaps == 1 { "" } else { "s" })));
+            let short = || format!("{} lost", grouped(missed));
+            parts.extend((missed > 0).then(|| if width >= 80 { dropped(model) } else { short() }));
+        }
     }
     if facts.sealed_total() > 0 && area.width >= 72 {
         parts.push(format!("{} sealed", grouped(facts.sealed_total())));
@@ -64,7 +70,7 @@ fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
     let so_far = if model.world.shown.finished || area.width < 72 { "" } else { " so far" };
     parts.push(format!("{lead}{}{so_far} ", verdict.name()));
     let style = pen.palette.of(role);
-    pen.text_right(area, &parts.join("  "), style)
+    pen.text_right(area, &parts.join(if area.width < 60 { " " } else { "  " }), style)
 }
 
 /// Packets that passed and were not read, by who dropped them.

@@ -68,6 +68,10 @@ fn states(model: &Model) -> Vec<(String, Role)> {
     } else if facts.opened > 0 {
         out.push(("all opened".to_owned(), Role::Dim));
     }
+    let (first, _) = model.world.bounds(model.view);
+    if first > 0 && model.view != View::Conformance {
+        out.push((format!("1\u{2013}{} let go", grouped(first as u64)), Role::Warning));
+    }
     if model.world.paused {
         let held = model.world.held_back(model.view) as u64;
         out.push((format!("{} paused +{}", model.glyphs().pause, grouped(held)), Role::Warning));
