@@ -6,8 +6,9 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 
+use crate::engine::Layer;
 use crate::report::audit::FORMATS;
-use crate::source::{Recording, Ring};
+use crate::source::{Recording, Ring, Threads};
 use crate::store::finding::Severity;
 
 /// Interactive traffic analyzer for N-PAMP.
@@ -198,6 +199,9 @@ pub(super) struct Read {
     pub(super) record: Record,
     #[command(flatten)]
     pub(super) secrets: SecretsOut,
+    /// Threads: one reads and analyses, others unpack and hash; with 1 it does everything itself [default: those of the machine]
+    #[arg(long, value_name = "N")]
+    pub(super) threads: Option<std::num::NonZero<usize>>,
     #[command(flatten)]
     pub(super) judge: Judge,
 }
@@ -299,6 +303,9 @@ pub(super) struct Judge {
     /// Crypto generation where it cannot be seen
     #[arg(long, value_enum, default_value_t = Generation::Auto)]
     pub(super) generation: Generation,
+    /// Read the flows of a port as npamp, tls or quic, whatever they seem to be: 443=tls; repeatable
+    #[arg(short, long, value_name = "PORT=LAYER", value_parser = decode_as)]
+    pub(super) decode_as: Vec<(u16, Layer)>,
     #[command(flatten)]
     pub(super) maps: Maps,
     /// Run only this rule or layer; repeatable
@@ -321,6 +328,11 @@ pub(super) struct Judge {
 }
 
 impl Read {
+    /// The threads that prepare inputs.
+    pub(super) fn threads(&self) -> Threads {
+        self.threads.map_or_else(Threads::of_machine, |most| Threads::new(most.get()))
+    }
+
     /// Every capture named.
     pub(super) fn captures(&self) -> Vec<PathBuf> {
         self.further.iter().chain(&self.files).cloned().collect()
@@ -396,6 +408,21 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     let number: f64 = digits.trim().parse().map_err(|_| "write it as seconds, or with ms, s, m or h behind".to_owned())?;
     Duration::try_from_secs_f64(number * unit).map_err(|_| "that is no time to wait".to_owned())
+}
+
+/// A port and what carries its flows.
+fn decode_as(text: &str) -> Result<(u16, Layer), String> {
+    let wanted = "write it as PORT=LAYER with npamp, tls or quic: 443=tls";
+    let (port, layer) = text.split_once('=').ok_or(wanted)?;
+    let port = port.trim();
+    let port = port.parse().ok().filter(|port| *port > 0).ok_or_else(|| format!("{port:?} is no port from 1 to 65535; {wanted}"))?;
+    match layer.trim().to_ascii_lowercase().as_str() {
+        "npamp" | "n-pamp" => Ok((port, Layer::Npamp)),
+        "tls" => Ok((port, Layer::Tls)),
+        "quic" => Ok((port, Layer::Quic)),
+        "http" => Err("plain HTTP carries no frames of N-PAMP and is not read; use npamp, tls or quic".to_owned()),
+        other => Err(format!("{other:?} is no layer known here; {wanted}")),
+    }
 }
 
 /// A setting of a ring, as dumpcap spells them; a bare file size counts thousands of octets there.
@@ -510,6 +537,8 @@ mod tests {
         assert!(duration("-1").is_err() && duration("1 fortnight").is_err());
         assert_eq!((ring("filesize:100"), ring("filesize:1M")), (Ok(RingKey::Octets(100_000)), Ok(RingKey::Octets(1 << 20))));
         assert_eq!((ring("files:3"), ring("duration:60")), (Ok(RingKey::Files(3)), Ok(RingKey::Time(Duration::from_mins(1)))));
+        assert_eq!((decode_as("443=TLS"), decode_as("7447=npamp")), (Ok((443, Layer::Tls)), Ok((7447, Layer::Npamp))));
+        assert!(decode_as("http").is_err() && decode_as("0=tls").is_err() && decode_as("70000=tls").is_err());
         assert!(ring("files:0").is_err() && ring("packets:3").is_err() && ring("filesize").is_err());
     }
 

@@ -84,6 +84,9 @@ impl<'a> Plan<'a> {
     ) -> Result<Self, Error> {
         let (generation, selection) = (configured(judge.generation), config.selection(judge)?);
         let mut options = Options { generation, selection, mappings: maps::mappings(&judge.maps, config)?, ..Options::default() };
+        for (port, layer) in &judge.decode_as {
+            options.decode_as.set(*port, *layer);
+        }
         let late = interactive || origin.is_live();
         let wanted = judge.max_memory.map(|octets| usize::try_from(octets).unwrap_or(usize::MAX));
         if let Some(octets) = wanted.or_else(|| origin.is_live().then_some(LIVE_MEMORY)) {

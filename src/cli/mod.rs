@@ -3,6 +3,7 @@
 mod args;
 mod command;
 mod config;
+mod digests;
 mod drive;
 mod error;
 mod exit;

@@ -20,7 +20,8 @@ fn files(read: &Read, as_it_comes: bool) -> Result<Box<dyn Source>, Error> {
     if read.follow {
         return Ok(Box::new(FileSource::follow(&paths)?));
     }
-    let source = FileSource::open(&paths)?;
+    let threads = if as_it_comes { read.threads().with_pipes() } else { read.threads() };
+    let source = FileSource::open_with(&paths, threads)?;
     Ok(Box::new(if as_it_comes { source.as_it_comes() } else { source }))
 }
 

@@ -5,6 +5,7 @@ mod assoc;
 mod begin;
 mod carried;
 mod clock;
+mod decode_as;
 mod effect;
 mod exchanges;
 mod flow;
@@ -42,6 +43,8 @@ use crate::spec::generation::Generation;
 use crate::store::row::InputRow;
 use crate::store::snapshot::{Snapshot, Store};
 
+pub use decode_as::{DecodeAs, Layer};
+
 use assoc::Assoc;
 use clock::Clock;
 use flow::Flow;
@@ -59,13 +62,22 @@ pub struct Options {
     pub selection: Selection,
     /// What identifiers of carried protocols mean.
     pub mappings: Mappings,
+    /// Ports of which the user knows what carries their flows.
+    pub decode_as: DecodeAs,
     /// Whether to remember where octets lie, so that frames can be read back.
     pub index: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), generation: None, selection: Selection::default(), mappings: Mappings::default(), index: true }
+        Self {
+            limits: Limits::default(),
+            generation: None,
+            selection: Selection::default(),
+            mappings: Mappings::default(),
+            decode_as: DecodeAs::default(),
+            index: true,
+        }
     }
 }
 

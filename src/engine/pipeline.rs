@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use crate::base::direction::Direction;
 use crate::base::id::{FlowId, PacketId};
+use crate::carrier::tls::Tls;
 use crate::net::{At, CloseReason, NetEvent};
 use crate::npamp::header::{Header, flag};
 use crate::npamp::splitter::{Mark, Piece, Splitter};
@@ -17,8 +18,10 @@ use crate::store::octets::Segment;
 use crate::store::row::{End, Gap};
 
 use super::Engine;
+use super::decode_as::Layer;
 use super::flow::{Carried, Flow};
 use super::frame::Raw;
+use super::outer::Outer;
 use super::run::{Chunk, Garbage, Located};
 
 /// Runs of garbage kept for a flow that has shown no frame yet.
@@ -53,7 +56,11 @@ impl Engine {
                 let input = self.input_of(packet);
                 self.scattered(Segment { offset: place, file_offset, length, input });
             }
-            NetEvent::Datagram(datagram) => self.quic.push(&datagram, &self.keys),
+            NetEvent::Datagram(datagram) => {
+                if self.options.decode_as.of(datagram.ends).is_none_or(|layer| layer == Layer::Quic) {
+                    self.quic.push(&datagram, &self.keys);
+                }
+            }
         }
     }
 
@@ -71,7 +78,18 @@ impl Engine {
     }
 
     fn open(&mut self, id: FlowId, ends: [SocketAddr; 2], syn: Option<usize>, at: At) {
-        self.flows.insert(id, Flow::new(ends, syn, at, &self.options.limits));
+        let limits = &self.options.limits;
+        let mut flow = Flow::new(ends, syn, at, limits);
+        match self.options.decode_as.of(ends) {
+            None => {}
+            Some(Layer::Npamp) => flow.carried = Carried::Plain,
+            Some(Layer::Tls) => {
+                flow.begin_again(limits);
+                flow.carried = Carried::Tls(Box::new(Outer::new(Tls::new(limits, syn.is_some()).insist())));
+            }
+            Some(Layer::Quic) => flow.carried = Carried::Foreign,
+        }
+        self.flows.insert(id, flow);
     }
 
     /// What a run carried first may not have been captured.

@@ -17,6 +17,7 @@ use crate::store::row::{End, Gap, SealRow};
 use crate::store::snapshot::Store;
 
 use super::Engine;
+use super::decode_as::Layer;
 use super::flow::{Carried, Flow};
 use super::run::{Chunk, Located, Run};
 
@@ -299,14 +300,16 @@ impl Engine {
 
     /// Passes on what is known of the connection; one that stays closed has an association without frames.
     fn hear_quic(&mut self, id: FlowId) {
-        let Some(Flow { carried: Carried::Quic(streams), association, .. }) = self.flows.get(&id) else { return };
+        let Some(Flow { carried: Carried::Quic(streams), association, ends, .. }) = self.flows.get(&id) else { return };
         match association {
             Some((index, client)) => {
                 if let Some(assoc) = self.associations.get_mut(*index) {
                     assoc.hear(&streams.facts, *client == 0);
                 }
             }
-            None if streams.facts.reason().is_some() && streams.facts.is_meant() => {
+            None if streams.facts.reason().is_some()
+                && (streams.facts.is_meant() || self.options.decode_as.of(*ends) == Some(Layer::Quic)) =>
+            {
                 self.begin_closed(id);
             }
             None => {}

@@ -21,6 +21,9 @@ pub(super) trait Backing: Send + Sync {
     /// How far they reach now.
     fn extent(&self) -> Extent;
 
+    /// Somebody needs octets up to `until`: brings them, where nobody else does.
+    fn want(&self, _until: u64) {}
+
     /// Appends octets from `at` on, at most `most`; the spare room of `out` is not cleared first.
     fn read(&self, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize>;
 

@@ -22,6 +22,7 @@ use super::producer::Producer;
 use super::secrets;
 use super::shelf::Shelf;
 use super::supply::{More, NoMore, Supply};
+use super::threads::Threads;
 use super::window::Window;
 
 /// How late packets come that npscope records itself: more than its threads ever wait.
@@ -42,6 +43,8 @@ pub struct FileSource {
     pub(super) ready: VecDeque<Input>,
     prepared: bool,
     as_it_comes: bool,
+    /// Threads that could be started and are not needed here.
+    spare: usize,
     /// How files are read by time, when they are.
     pub(super) merge: Option<Merge>,
     /// Who writes what is read here, when npscope itself does.
@@ -66,17 +69,28 @@ enum Reader {
 impl FileSource {
     /// Opens every input and checks that each is a capture, before anything is read. `-` is standard input.
     pub fn open(paths: &[PathBuf]) -> Result<Self, Error> {
+        Self::open_with(paths, Threads::of_machine().with_pipes())
+    }
+
+    /// Opens inputs, which so many threads prepare.
+    pub fn open_with(paths: &[PathBuf], threads: Threads) -> Result<Self, Error> {
         if paths.is_empty() {
             return Err(Error::NoInput);
         }
-        Ok(Self::from_media(paths.iter().map(|path| Medium::open(path, false)))?.by_time())
+        let mut left = threads;
+        let source = Self::from_media(paths.iter().map(|path| Medium::open(path, false, &mut left)))?;
+        Ok(Self { spare: left.left(), ..source.by_time() })
     }
 
     /// Opens every input, and reads the last one on as it grows; when it is one of a ring of files, then the next one of the ring.
     pub fn follow(paths: &[PathBuf]) -> Result<Self, Error> {
         let Some((last, before)) = paths.split_last() else { return Err(Error::NoInput) };
-        let media = before.iter().map(|path| Medium::open(path, false)).chain(std::iter::once(Medium::open(last, true)));
-        let mut source = Self::from_media(media)?.as_it_comes();
+        let mut threads = Threads::of_machine().with_pipes();
+        let (count, mut media) = (before.len(), Vec::new());
+        for (at, path) in paths.iter().enumerate() {
+            media.push(Medium::open(path, at == count, &mut threads));
+        }
+        let mut source = Self::from_media(media.into_iter())?.as_it_comes();
         source.supply = Box::new(Follower::new(last, paths.len() - 1));
         Ok(source)
     }
@@ -127,6 +141,7 @@ impl FileSource {
             ready: VecDeque::new(),
             prepared: false,
             as_it_comes: false,
+            spare: 0,
             merge: None,
             producer: None,
         }
@@ -213,6 +228,9 @@ impl FileSource {
         if self.prepared {
             return Ok(true);
         }
+        if !self.as_it_comes {
+            self.files.iter().filter(|file| file.hides_secrets()).for_each(|file| file.medium.want(u64::MAX));
+        }
         if !self.as_it_comes && self.files.iter().any(CaptureFile::hides_secrets) {
             return Ok(false);
         }
@@ -292,6 +310,7 @@ impl Source for FileSource {
             ready: VecDeque::new(),
             prepared: false,
             as_it_comes: self.as_it_comes,
+            spare: 0,
             merge: self.merge.is_some().then(|| Merge::new(self.files.len())),
             producer: self.producer.clone(),
         };
@@ -311,6 +330,10 @@ impl Source for FileSource {
 
     fn is_live(&self) -> bool {
         self.producer.is_some() || self.supply.is_endless() || self.files.iter().any(|file| file.medium.is_open())
+    }
+
+    fn spare_threads(&self) -> usize {
+        self.spare
     }
 
     fn lag(&self) -> Option<Duration> {

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::error::Error;
 use super::medium::Medium;
 use super::supply::{More, Supply};
+use super::threads::Threads;
 
 /// Time between two looks at the folder.
 const LOOK: Duration = Duration::from_millis(250);
@@ -57,7 +58,7 @@ impl Supply for Follower {
             return Ok(More::End);
         }
         let Some(path) = ring.files.last().and_then(Followed::successor) else { return Ok(More::Wait) };
-        let medium = Medium::open(&path, true)?;
+        let medium = Medium::open(&path, true, &mut Threads::new(1).with_pipes())?;
         ring.files.push(Followed::new(&path, Some(medium.clone())));
         Ok(More::Input(medium))
     }

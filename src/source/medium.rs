@@ -15,6 +15,7 @@ use super::backing::{Backing, Extent, Fixed, Growing, Held};
 use super::error::Error;
 use super::format::{MAGIC_LEN, is_gzip};
 use super::spool::Spool;
+use super::threads::Threads;
 
 /// Octets unpacked at once.
 const PACKED: usize = 256 << 10;
@@ -41,10 +42,10 @@ impl Medium {
         Self { name, backing, damage: None, told: false, whole: false }
     }
 
-    /// Opens a path; `-` is standard input. With `follow`, a file is read on as it grows.
-    pub(super) fn open(path: &Path, follow: bool) -> Result<Self, Error> {
+    /// Opens a path; `-` is standard input. With `follow`, a file is read on as it grows. `threads` are those that may unpack.
+    pub(super) fn open(path: &Path, follow: bool, threads: &mut Threads) -> Result<Self, Error> {
         if path.as_os_str() == "-" {
-            return Self::stream("standard input".to_owned(), Box::new(io::stdin()));
+            return Self::stream("standard input".to_owned(), Box::new(io::stdin()), threads.take_for_pipe());
         }
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| Error::from_io(&name, error))?;
@@ -53,12 +54,12 @@ impl Medium {
             return Err(Error::Directory { name });
         }
         if !metadata.is_file() {
-            return Self::stream(name, Box::new(file));
+            return Self::stream(name, Box::new(file), threads.take_for_pipe());
         }
         let mut front = [0; 2];
         let front_len = file.read_at(&mut front, 0).map_err(|error| Error::from_io(&name, error))?;
         if is_gzip(front.get(..front_len).unwrap_or_default()) {
-            return Ok(Self { whole: !follow, ..Self::stream(name, Box::new(file))? });
+            return Ok(Self { whole: !follow, ..Self::stream(name, Box::new(file), threads.take())? });
         }
         if follow {
             return Ok(Self::new(name, Arc::new(Growing::new(file))));
@@ -69,19 +70,20 @@ impl Medium {
     /// A capture in memory.
     pub(super) fn of_octets(name: &str, octets: Vec<u8>) -> Result<Self, Error> {
         if is_gzip(&octets) {
-            return Self::stream(name.to_owned(), Box::new(Cursor::new(octets)));
+            return Self::stream(name.to_owned(), Box::new(Cursor::new(octets)), true);
         }
         Ok(Self::new(name.to_owned(), Arc::new(Held(octets))))
     }
 
-    /// A stream, gzip-compressed or not.
-    pub(super) fn stream(name: String, mut reader: Box<dyn Read + Send>) -> Result<Self, Error> {
+    /// A stream, gzip-compressed or not; `threaded` when a thread of its own reads it.
+    pub(super) fn stream(name: String, mut reader: Box<dyn Read + Send>, threaded: bool) -> Result<Self, Error> {
         let front = read_front(&mut reader).map_err(|error| Error::from_io(&name, error))?;
         let packed = is_gzip(&front);
         let whole = Cursor::new(front).chain(reader);
         let reader: Box<dyn Read + Send> =
             if packed { Box::new(MultiGzDecoder::new(BufReader::with_capacity(PACKED, whole))) } else { Box::new(whole) };
-        let spool = Spool::feed(reader, Limits::default().spool_octets).map_err(|source| Error::Spool { name: name.clone(), source })?;
+        let spool =
+            Spool::feed(reader, Limits::default().spool_octets, threaded).map_err(|source| Error::Spool { name: name.clone(), source })?;
         Ok(Self::new(name, spool))
     }
 
@@ -107,6 +109,11 @@ impl Medium {
             Some(source) => Err(Error::Spool { name: self.name.clone(), source }),
             None => Ok(extent),
         }
+    }
+
+    /// Brings octets up to `until`, where nobody else does.
+    pub(super) fn want(&self, until: u64) {
+        self.backing.want(until);
     }
 
     /// Whether more may come.
@@ -147,6 +154,7 @@ impl Medium {
 
     /// Waits until enough has come to tell what it is.
     pub(super) fn await_front(&self) -> Result<(), Error> {
+        self.want(FRONT as u64);
         loop {
             let extent = self.extent()?;
             if !extent.open || extent.len >= FRONT as u64 {

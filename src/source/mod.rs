@@ -8,6 +8,7 @@ mod format;
 mod backing;
 mod shelf;
 mod spool;
+mod threads;
 mod medium;
 mod window;
 mod item;
@@ -41,6 +42,7 @@ pub use live::{Live, LiveOptions, interfaces};
 pub use privilege::drop_privileges;
 pub use record::{PacketRecord, PcapngWriter, Recorded, Recording, Ring};
 pub use tap::Relay;
+pub use threads::Threads;
 
 use crate::base::input::{Input, ReadAt};
 
@@ -65,6 +67,9 @@ pub trait Source: Send {
 
     /// Whether it goes on until it is stopped, or until a writer elsewhere ends.
     fn is_live(&self) -> bool;
+
+    /// Of the threads that it was given, those that it does not need.
+    fn spare_threads(&self) -> usize;
 
     /// How long after it was captured a packet comes at the latest, as a rule; `None` when packets come from the past. What has not
     /// come by then when nothing else does was not captured.

@@ -17,6 +17,17 @@ const PUMP: usize = 256 << 10;
 pub(super) struct Spool {
     file: File,
     state: Mutex<State>,
+    /// What is read by whoever needs more of it, where no thread does.
+    pump: Mutex<Option<Pump>>,
+    /// Whether nobody reads the stream unasked.
+    is_lazy: bool,
+}
+
+/// A stream on its way into the file.
+struct Pump {
+    reader: Box<dyn Read + Send>,
+    scratch: Vec<u8>,
+    most: u64,
 }
 
 struct State {
@@ -29,41 +40,58 @@ struct State {
 }
 
 impl Spool {
-    /// Keeps what `reader` gives until it ends, at most `most` octets.
-    pub(super) fn feed(reader: Box<dyn Read + Send>, most: u64) -> io::Result<Arc<Self>> {
+    /// Keeps what `reader` gives until it ends, at most `most` octets: in a thread of its own, or as much as is wanted when it is.
+    pub(super) fn feed(reader: Box<dyn Read + Send>, most: u64, threaded: bool) -> io::Result<Arc<Self>> {
         let state = State { len: 0, open: true, damage: None, failure: None };
-        let spool = Arc::new(Self { file: tempfile::tempfile()?, state: Mutex::new(state) });
-        let fed = Arc::clone(&spool);
-        std::thread::Builder::new().name("spool".to_owned()).spawn(move || fed.pump(reader, most))?;
+        let pump = Pump { reader, scratch: vec![0; PUMP], most };
+        let spool =
+            Arc::new(Self { file: tempfile::tempfile()?, state: Mutex::new(state), pump: Mutex::new(Some(pump)), is_lazy: !threaded });
+        if threaded {
+            let fed = Arc::clone(&spool);
+            std::thread::Builder::new().name("spool".to_owned()).spawn(move || fed.fill(u64::MAX))?;
+        }
         Ok(spool)
     }
 
-    fn pump(&self, mut reader: Box<dyn Read + Send>, most: u64) {
-        let mut scratch = vec![0; PUMP];
-        let mut len = 0;
-        while self.state().open {
-            if len >= most {
-                self.state().damage = Some(full(most));
-                break;
+    /// Reads on until there are `until` octets, or the stream ends.
+    fn fill(&self, until: u64) {
+        let mut held = self.pump.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(pump) = held.as_mut() {
+            let Extent { len, open } = self.extent();
+            if open && len >= until {
+                return;
             }
-            match reader.read(&mut scratch) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(0) => break,
-                Ok(count) => {
-                    if let Err(error) = self.file.write_all_at(scratch.get(..count).unwrap_or_default(), len) {
-                        self.state().failure = Some(error);
-                        break;
-                    }
-                    len += count as u64;
-                    self.state().len = len;
-                }
-                Err(error) => {
-                    self.state().damage = Some(describe(&error));
-                    break;
-                }
+            if !open || !self.take(pump, len) {
+                *held = None;
+                self.state().open = false;
             }
         }
-        self.state().open = false;
+    }
+
+    /// Takes the next octets. `false` when the stream is over.
+    fn take(&self, pump: &mut Pump, len: u64) -> bool {
+        if len >= pump.most {
+            self.state().damage = Some(full(pump.most));
+            return false;
+        }
+        match pump.reader.read(&mut pump.scratch) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => true,
+            Ok(0) => false,
+            Ok(count) => match self.file.write_all_at(pump.scratch.get(..count).unwrap_or_default(), len) {
+                Ok(()) => {
+                    self.state().len = len + count as u64;
+                    true
+                }
+                Err(error) => {
+                    self.state().failure = Some(error);
+                    false
+                }
+            },
+            Err(error) => {
+                self.state().damage = Some(describe(&error));
+                false
+            }
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -72,6 +100,13 @@ impl Spool {
 }
 
 impl Backing for Spool {
+    fn want(&self, until: u64) {
+        // A thread that fills it holds the stream for as long as there is one.
+        if self.is_lazy {
+            self.fill(until);
+        }
+    }
+
     fn extent(&self) -> Extent {
         let state = self.state();
         Extent { len: state.len, open: state.open }
@@ -121,11 +156,21 @@ mod tests {
 
     #[test]
     fn a_stream_without_an_end_is_kept_up_to_the_bound_and_says_so() {
-        let spool = Spool::feed(Box::new(io::repeat(7)), 1 << 20).unwrap();
+        let spool = Spool::feed(Box::new(io::repeat(7)), 1 << 20, true).unwrap();
         while spool.extent().open {
             std::thread::yield_now();
         }
         assert_eq!(spool.extent().len, 1 << 20);
         assert!(spool.damage().unwrap().starts_with("only 1,048,576 octets"));
+    }
+
+    #[test]
+    fn without_a_thread_as_much_is_read_as_is_wanted() {
+        let spool = Spool::feed(Box::new(io::Cursor::new(vec![7; 3 * PUMP])), u64::MAX, false).unwrap();
+        assert_eq!(spool.extent().len, 0);
+        spool.want(1);
+        assert_eq!((spool.extent().len, spool.extent().open), (PUMP as u64, true));
+        spool.want(u64::MAX);
+        assert_eq!((spool.extent().len, spool.extent().open), (3 * PUMP as u64, false));
     }
 }

@@ -356,7 +356,7 @@ fn a_pipe_read_as_it_comes_gives_what_has_come() {
     file.secrets(0x544c_534b, b"CLIENT x y\n").enhanced(0, 2, b"b");
     let (writer, pipe) = std::sync::mpsc::channel();
     writer.send(file.out[..front].to_vec()).unwrap();
-    let medium = Medium::stream("pipe".to_owned(), Box::new(Dribble(pipe, Vec::new())));
+    let medium = Medium::stream("pipe".to_owned(), Box::new(Dribble(pipe, Vec::new())), true);
     let mut source = FileSource::from_media(std::iter::once(medium)).unwrap().as_it_comes();
     assert_eq!(something(&mut source)[0], "file");
     let mut batch = Vec::new();
@@ -379,7 +379,7 @@ fn a_pipe_is_read_to_its_end_first_when_its_secrets_may_stand_there() {
     file.secrets(0x544c_534b, b"CLIENT x y\n");
     let (writer, pipe) = std::sync::mpsc::channel();
     writer.send(file.out[..front].to_vec()).unwrap();
-    let medium = Medium::stream("pipe".to_owned(), Box::new(Dribble(pipe, Vec::new())));
+    let medium = Medium::stream("pipe".to_owned(), Box::new(Dribble(pipe, Vec::new())), true);
     let mut source = FileSource::from_media(std::iter::once(medium)).unwrap();
     let mut batch = Vec::new();
     for _ in 0..10 {

@@ -67,6 +67,7 @@ impl Window {
         while self.rest().len() < need {
             let rest = self.rest().len();
             let end = self.base + self.data.len() as u64;
+            medium.want(end.saturating_add(need.max(CHUNK) as u64));
             let extent = medium.extent()?;
             let available = usize::try_from(extent.len.saturating_sub(end)).unwrap_or(usize::MAX);
             if extent.open && rest.saturating_add(available) < need {

@@ -7,6 +7,7 @@ mod catalogue;
 mod cases;
 mod cli;
 mod contract;
+mod decode_as;
 mod dialects;
 mod docs;
 mod filter;

@@ -234,3 +234,27 @@ fn a_copy_says_as_much_of_drops_as_the_original() {
     run(folder.path(), &["frames", "b.pcapng", "-k", "a.keys", "-Y", "bridge.method == \"ping\"", "-w", "cut.pcapng"]);
     assert_eq!(drops("cut.pcapng", &[]), original);
 }
+
+#[test]
+fn one_thread_reads_what_many_read() {
+    let folder = sampled("violations");
+    let octets = std::fs::read(folder.path().join("a.pcapng")).unwrap();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(&octets).unwrap();
+    std::fs::write(folder.path().join("b.pcapng.gz"), packed.finish().unwrap()).unwrap();
+    let audit = |threads: &str| {
+        let words = ["audit", "a.pcapng", "b.pcapng.gz", "-k", "a.keys", "--format", "json", "--threads", threads];
+        let report = run(folder.path(), &words);
+        assert!(report.status == 1 && report.out.contains("sha256"), "{}", report.err);
+        report.out
+    };
+    assert_eq!(audit("1"), audit("8"));
+    let fifo = folder.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for threads in ["1", "8"] {
+        let child = start(folder.path(), &["audit", "fifo", "-k", "a.keys", "--format", "json", "--threads", threads], Stdio::null());
+        OpenOptions::new().write(true).open(&fifo).unwrap().write_all(&octets).unwrap();
+        assert_eq!(finish(child).0, 1);
+    }
+    assert_eq!(run(folder.path(), &["audit", "a.pcapng", "--threads", "0"]).status, 2);
+}

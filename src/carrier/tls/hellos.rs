@@ -35,7 +35,7 @@ impl Tls {
         self.facts.random.clone_from(&self.random);
         self.facts.hello = true;
         self.facts.alpn_offered = hello.alpn.into_iter().map(Vec::into_boxed_slice).collect();
-        if first && !self.facts.offers_npamp() && env.keys.tls(&hello.random).is_empty() {
+        if first && !self.insisted && !self.facts.offers_npamp() && env.keys.tls(&hello.random).is_empty() {
             self.stage = Stage::Foreign;
             return;
         }
@@ -51,7 +51,7 @@ impl Tls {
         let Some(hello) = hello::server_hello(body) else { return };
         self.changed();
         self.client = self.client.or_else(|| 1_usize.checked_sub(side));
-        if self.random.is_none() && env.keys.tls_connections().next().is_none() {
+        if self.random.is_none() && !self.insisted && env.keys.tls_connections().next().is_none() {
             self.stage = Stage::Foreign;
             return;
         }

@@ -106,6 +106,8 @@ pub struct Tls {
     changes: u32,
     /// Whether a `ServerHello` was taken, or a record opened that comes after it.
     settled: bool,
+    /// Whether it is of interest whatever it says of itself.
+    insisted: bool,
 }
 
 impl Tls {
@@ -132,7 +134,15 @@ impl Tls {
             search_left: limits.tls_search,
             changes: 0,
             settled: false,
+            insisted: false,
         }
+    }
+
+    /// The user says that it is of interest, whatever its hello offers.
+    #[must_use]
+    pub fn insist(mut self) -> Self {
+        self.insisted = true;
+        self
     }
 
     /// Takes the next octets of a side.
@@ -210,7 +220,7 @@ impl Tls {
 
     /// Whether records of a connection that offers N-PAMP stay closed.
     pub fn is_closed(&self) -> bool {
-        self.facts.reason().is_some() && self.facts.is_meant()
+        self.facts.reason().is_some() && (self.insisted || self.facts.is_meant())
     }
 
     /// Whether some record was opened.

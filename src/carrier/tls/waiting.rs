@@ -51,7 +51,7 @@ impl Tls {
         self.close(side, Closed::KeyMissing);
         let (most, numbers) = (self.bounds.waiting, self.bounds.numbers);
         let fits = self.side(side).waiting_octets.saturating_add(octets) <= most && octets <= env.budget.waiting;
-        let offered = self.facts.offers_npamp();
+        let offered = self.insisted || self.facts.offers_npamp();
         let state = self.side(side);
         if fits && offered {
             state.waiting_octets = state.waiting_octets.saturating_add(octets);

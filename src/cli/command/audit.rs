@@ -1,18 +1,17 @@
 //! `audit`: judges captures and writes reports.
 
-use std::fs::File;
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use super::paint;
 use crate::cli::args::{Audit, Color, FailOn, Reports};
 use crate::cli::config::{Config, Environment};
+use crate::cli::digests::Digests;
 use crate::cli::drive::{self, Capture, Interrupt, Plan};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
 use crate::cli::{output, save};
-use crate::crypto::digest::Sha256;
-use crate::report::audit::{self, Format, InputDigest, Report};
+use crate::report::audit::{self, Format, Report};
 use crate::report::summary::{self, Counts, Verdict};
 use crate::report::{Context, Paint};
 use crate::store::snapshot::Snapshot;
@@ -26,9 +25,13 @@ pub(super) fn run(args: &Audit, environment: &Environment) -> Result<ExitStatus,
     let interrupt = Interrupt::listen();
     let plan = Plan::new(&args.read, environment, &config, false)?;
     let plan = if args.report.payloads { plan } else { plan.findings_only() };
-    let capture = plan.start()?.finish(&interrupt)?;
+    let run = plan.start()?;
+    let needs_digests = reports.iter().any(|(format, _)| format.needs_digests);
+    let captures = if needs_digests { drive::captures(&args.read) } else { Vec::new() };
+    let digests = Digests::begin(captures, run.reading.source.spare_threads());
+    let capture = run.finish(&interrupt)?;
     save::write(&args.read, &capture, None)?;
-    report(&args.report, &reports, capture, &drive::captures(&args.read), judge.color, environment)
+    report(&args.report, &reports, capture, digests, judge.color, environment)
 }
 
 /// Writes every report about what was read, and answers as `--fail-on` says.
@@ -36,12 +39,11 @@ pub(super) fn report(
     args: &Reports,
     reports: &[(&'static Format, Option<&Path>)],
     capture: Capture,
-    captures: &[PathBuf],
+    digests: Digests,
     color: Color,
     environment: &Environment,
 ) -> Result<ExitStatus, Error> {
-    let needs_digests = reports.iter().any(|(format, _)| format.needs_digests);
-    let inputs = if needs_digests { digests(captures) } else { Vec::new() };
+    let inputs = digests.finish();
     let context = Context::new(&capture.snapshot, capture.octets);
     for (format, path) in reports {
         let paint = if path.is_none() { paint(color, environment) } else { Paint::default() };
@@ -86,22 +88,5 @@ fn status(snapshot: &Snapshot, fail_on: FailOn) -> ExitStatus {
         ExitStatus::Inconclusive
     } else {
         ExitStatus::Success
-    }
-}
-
-/// SHA-256 of each input as stored; none of standard input, which cannot be read twice.
-fn digests(captures: &[PathBuf]) -> Vec<InputDigest> {
-    captures.iter().map(|path| InputDigest { sha256: digest(path).ok() }).collect()
-}
-
-fn digest(path: &Path) -> io::Result<[u8; 32]> {
-    let mut file = File::open(path)?;
-    let mut hash = Sha256::default();
-    let mut buffer = vec![0; 1 << 20];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hash.finish()),
-            count => hash.update(buffer.get(..count).unwrap_or_default()),
-        }
     }
 }

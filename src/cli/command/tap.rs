@@ -7,6 +7,7 @@ use super::{audit, list};
 use crate::base::text::escape;
 use crate::cli::args::Tap;
 use crate::cli::config::{Config, Environment};
+use crate::cli::digests::Digests;
 use crate::cli::drive::{Interrupt, Origin, Plan};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
@@ -30,5 +31,5 @@ pub(super) fn run(args: &Tap, environment: &Environment) -> Result<ExitStatus, E
     };
     let plan = if args.report.payloads { plan } else { plan.findings_only() };
     let capture = plan.start()?.finish(&interrupt)?;
-    audit::report(&args.report, &reports, capture, &[], args.judge.color, environment)
+    audit::report(&args.report, &reports, capture, Digests::default(), args.judge.color, environment)
 }
