@@ -162,6 +162,8 @@ pub struct QuicFacts {
     pub retried: bool,
     /// Changes of address, client and server.
     pub moves: [u32; 2],
+    /// Packets of client and server that arrived at the other one and were not captured.
+    pub lost: [u64; 2],
 }
 
 impl QuicFacts {

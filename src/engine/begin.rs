@@ -59,6 +59,7 @@ impl Engine {
         if let Some(Carried::Quic(streams)) = self.flows.get(&id).map(|flow| &flow.carried) {
             state.has_streams();
             state.evidence.disordered = streams.disordered;
+            state.evidence.pending = streams.uncertain;
         }
         let mut assoc = Assoc::new(association, origin, state);
         if let Some(facts) = self.flows.get(&id).and_then(Flow::facts) {

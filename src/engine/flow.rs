@@ -140,10 +140,11 @@ impl Flow {
         }
     }
 
-    /// How a run ended: by itself, or with the transport of its side.
+    /// How a run ended: by itself, or with the transport of its side. That QUIC was closed does not tell where its streams end.
     pub(super) fn end_of_run(&self, run: usize) -> Option<End> {
         let run = self.runs.get(run)?;
-        Some(run.over.unwrap_or_else(|| self.end_of(run.side)))
+        let streams = matches!(self.carried, Carried::Quic(_));
+        Some(run.over.unwrap_or_else(|| if streams { End::CaptureEnd } else { self.end_of(run.side) }))
     }
 
     /// Forgets what was made of the octets so far: they show to be sealed.

@@ -34,6 +34,8 @@ pub(super) struct Streams {
     pub(super) late: bool,
     /// Whether packets came in another order than they were sent.
     pub(super) disordered: bool,
+    /// Whether packets of a side are missing whose fate is not known.
+    pub(super) uncertain: [bool; 2],
     /// The run of each side and stream that is not over.
     runs: FxHashMap<StreamRun, usize>,
     /// Runs that are over, for others.
@@ -52,6 +54,7 @@ impl Streams {
             facts: Facts { kind: Kind::Quic, ..Facts::default() },
             late,
             disordered: false,
+            uncertain: [false; 2],
             runs: FxHashMap::default(),
             free: Vec::new(),
             datagrams: [None; 2],
@@ -278,7 +281,14 @@ impl Engine {
                     assoc.state.evidence.disordered = true;
                 }
             }
-            QuicFact::Lost { side } => {
+            QuicFact::Uncertain { side, some } => {
+                streams.uncertain[side] = some;
+                if let Some(assoc) = index.and_then(|index| self.associations.get_mut(index)) {
+                    assoc.state.evidence.unsettled(Direction::from_index(side), some);
+                }
+            }
+            QuicFact::Lost { side, packets } => {
+                facts.quic.lost[side] = facts.quic.lost[side].saturating_add(packets);
                 if let Some(assoc) = index.and_then(|index| self.associations.get_mut(index)) {
                     assoc.state.lost(Direction::from_index(side));
                     assoc.gap_since[side] = true;

@@ -102,8 +102,7 @@ impl GapKind {
             Self::CaptureDrops => "capture-drops",
             Self::SealedFrames => "sealed-frames",
             Self::FileDamaged => "file-damaged",
-            Self::LimitReached => "limit-reached",
-            Self::UnreadLayer => "unread-layer",
+            Self::LimitReached | Self::UnreadLayer => "limit-reached",
         }
     }
 }
@@ -184,6 +183,7 @@ fn association_gaps(id: AssociationId, row: &AssociationRow, gaps: &mut Vec<Gap>
     for (reason, count) in &row.sealed {
         gaps.push(Gap::new(GapKind::SealedFrames, *count, reason.name()).of(id, None));
     }
+    gaps.extend(lost_packets(id, row));
     gaps.extend(carrier_gaps(row).map(|(direction, gap)| gap.of(id, Some(direction))));
 }
 
@@ -195,6 +195,15 @@ fn carrier_gaps(row: &AssociationRow) -> impl Iterator<Item = (Direction, Gap)> 
         let detail = format!("{}: {} stay closed", closed_reason(closed?).name(), row.carrier_kind().units());
         let gap = Gap { octets: Some(shape.closed_octets), ..Gap::new(GapKind::SealedFrames, shape.closed, detail) };
         Some((direction, gap))
+    })
+}
+
+/// Packets of QUIC that one side received and the capture lacks: what they held is not known.
+fn lost_packets(id: AssociationId, row: &AssociationRow) -> impl Iterator<Item = Gap> {
+    let lost = row.carrier.as_deref().map_or([0; 2], |facts| facts.quic.lost);
+    let lost = Direction::BOTH.into_iter().zip(lost).filter(|(_, count)| *count > 0);
+    lost.map(move |(direction, count)| {
+        Gap::new(GapKind::StreamGap, count, "packets that the other side acknowledges were not captured").of(id, Some(direction))
     })
 }
 

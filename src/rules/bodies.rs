@@ -47,9 +47,7 @@ pub(super) fn hears_both_sides(native: &NativeCtx<'_>) -> bool {
 
 fn hears(native: &NativeCtx<'_>, direction: Direction) -> bool {
     let state = native.association().state;
-    let (evidence, at) = (&state.evidence, direction.index());
-    let unbroken = evidence.seen[at] && !evidence.gaps[at] && !evidence.doubtful[at];
-    unbroken && !state.native.missed(direction, native.frame.header.channel)
+    state.evidence.is_captured(direction) && !state.native.missed(direction, native.frame.header.channel)
 }
 
 /// Whether the frame is a push under a subscription.

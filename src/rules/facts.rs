@@ -273,8 +273,7 @@ impl AssociationCtx<'_> {
 
     /// Whether every frame that a direction sent so far was captured, unaltered; no, when nothing of it was.
     pub const fn saw_all(&self, direction: Direction) -> bool {
-        let (evidence, at) = (&self.state.evidence, direction.index());
-        !evidence.late && evidence.seen[at] && !evidence.gaps[at] && !evidence.doubtful[at]
+        !self.state.evidence.late && self.state.evidence.is_captured(direction)
     }
 
     /// Whether the `HELLO` that a direction sends was seen.

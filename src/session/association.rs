@@ -59,6 +59,8 @@ pub struct Evidence {
     pub unread: [bool; 2],
     /// Frames whose tag or CRC is wrong, per direction: what they said is unknown.
     pub doubtful: [bool; 2],
+    /// Packets are missing of which it is not known yet, or not known at all, whether they arrived, per direction.
+    pub pending: [bool; 2],
     /// Exchanges were forgotten because a cap was reached.
     pub forgotten: bool,
     /// How often something of a direction was found to be missing.
@@ -76,16 +78,21 @@ impl Evidence {
         !self.late && self.is_unbroken(direction)
     }
 
+    /// Whether every frame that a direction sent was captured, unaltered, since the capture began; read or not.
+    pub const fn is_captured(&self, direction: Direction) -> bool {
+        let at = direction.index();
+        self.seen[at] && !self.gaps[at] && !self.doubtful[at] && !self.pending[at]
+    }
+
     /// Whether a direction was captured and read without holes since the capture began, be that after the association began.
     pub const fn is_unbroken(&self, direction: Direction) -> bool {
-        let at = direction.index();
-        self.seen[at] && !self.gaps[at] && !self.unread[at] && !self.doubtful[at] && !self.forgotten
+        self.is_captured(direction) && !self.unread[direction.index()] && !self.forgotten
     }
 
     /// Whether something that was sent in a direction since a moment may be missing: what was not seen there may have been sent.
     pub const fn lost_since(&self, direction: Direction, moment: Losses) -> bool {
         let at = direction.index();
-        self.losses[at] != moment[at] || !self.seen[at] || self.forgotten
+        self.losses[at] != moment[at] || !self.seen[at] || self.pending[at] || self.forgotten
     }
 
     /// Octets of a direction were captured. Of an association that was begun before, those up to them are missing.
@@ -101,6 +108,11 @@ impl Evidence {
     pub const fn leave_unread(&mut self, direction: Direction) {
         self.unread[direction.index()] = true;
         self.missed(direction);
+    }
+
+    /// Packets of a direction are missing whose fate is not known, or that is settled.
+    pub const fn unsettled(&mut self, direction: Direction, some: bool) {
+        self.pending[direction.index()] = some;
     }
 
     /// Something of a direction is missing.
@@ -299,7 +311,7 @@ impl Association {
     /// Client and server were taken for each other while nothing could be read yet.
     pub fn swap_roles(&mut self) {
         let evidence = &mut self.evidence;
-        for pair in [&mut evidence.gaps, &mut evidence.seen, &mut evidence.unread, &mut evidence.doubtful] {
+        for pair in [&mut evidence.gaps, &mut evidence.seen, &mut evidence.unread, &mut evidence.doubtful, &mut evidence.pending] {
             pair.swap(0, 1);
         }
         evidence.losses.swap(0, 1);
@@ -328,9 +340,7 @@ impl Association {
 
     /// Whether everything that a direction sent on a native channel so far was captured and read.
     pub fn whole_on(&self, direction: Direction, channel: Channel) -> bool {
-        let (evidence, at) = (&self.evidence, direction.index());
-        let unbroken = !evidence.late && evidence.seen[at] && !evidence.gaps[at] && !evidence.doubtful[at];
-        unbroken && !self.native.missed(direction, channel)
+        !self.evidence.late && self.evidence.is_captured(direction) && !self.native.missed(direction, channel)
     }
 
     /// Notes that the sender of a direction answered a request of a protocol with success.

@@ -198,3 +198,28 @@ fn findings_about_octets_name_their_stream_and_datagrams_without_frames_are_note
     let tree = npscope::engine::dissect::frame(&snapshot, FrameId::from_index(0), &frame);
     assert!(format!("{tree:?}").contains("QUIC stream"));
 }
+
+#[test]
+fn any_packet_may_be_missing_from_the_capture_and_nobody_is_accused() {
+    for single_stream in [false, true] {
+        let made = over(Generation::Three, |plan| plan.single_stream = single_stream);
+        let whole = of(&made).frames.len();
+        let packets = made.packets().len();
+        for lost in 0..packets {
+            let snapshot = reordered(&made, |packets| drop(packets.remove(lost)));
+            assert_eq!(accusations(&snapshot), [""; 0], "packet {lost} of {packets}, one stream: {single_stream}");
+            let told = npscope::report::summary::evidence_gaps(&snapshot);
+            assert!(snapshot.frames.len() == whole || !told.is_empty() || lost + 6 > packets, "packet {lost} of {packets}");
+        }
+        for step in 2..9 {
+            let snapshot = reordered(&made, |packets| {
+                let mut at = 0;
+                packets.retain(|_| {
+                    at += 1;
+                    at < 8 || at % step != 0
+                });
+            });
+            assert_eq!(accusations(&snapshot), [""; 0], "every {step}th packet, one stream: {single_stream}");
+        }
+    }
+}

@@ -42,6 +42,8 @@ struct Deferred {
     ranges: Ranges,
     /// Packets of the connection before it.
     packets: u64,
+    /// The first number that it waits for.
+    awaited: u64,
 }
 
 /// What became of data sent before the handshake was over.
@@ -143,17 +145,34 @@ impl Delivery {
     pub(super) fn application(&mut self, halves: &mut [Half; 2], arrived: Arrived, early: bool, shared: &mut Shared) {
         self.packets = self.packets.saturating_add(1);
         let now = arrived.at;
+        self.tell_uncertain(halves, now, shared);
         if early && self.early != EarlyData::Accepted {
             self.hold_early(arrived, shared);
-        } else if let Some(ranges) = sent_after(halves, &arrived).filter(|ranges| self.must_wait(halves, arrived.side, ranges)) {
-            if let Some(half) = halves.get_mut(arrived.side) {
-                half.deferred.insert(arrived.unit.number);
-            }
-            self.deferred.push_back(Deferred { arrived, ranges, packets: self.packets });
         } else {
-            self.data(halves, &arrived, shared);
+            self.place(halves, arrived, shared);
         }
         self.expire(halves, None, now, shared);
+    }
+
+    /// Delivers a packet, or lets it wait: for what it acknowledges, or because others wait before it, so that the order of the capture
+    /// is kept. What those wait for is delivered at once.
+    fn place(&mut self, halves: &mut [Half; 2], arrived: Arrived, shared: &mut Shared) {
+        let ranges = sent_after(halves, &arrived).unwrap_or_default();
+        let must_wait = self.must_wait(halves, arrived.side, &ranges);
+        if !must_wait && (self.deferred.is_empty() || self.is_awaited(&arrived)) {
+            return self.data(halves, &arrived, shared);
+        }
+        if let Some(half) = halves.get_mut(arrived.side) {
+            half.deferred.insert(arrived.unit.number);
+        }
+        let awaited = self.awaited(halves, arrived.side, &ranges);
+        self.deferred.push_back(Deferred { arrived, ranges, packets: self.packets, awaited });
+    }
+
+    /// Whether a packet is one that another waits for.
+    fn is_awaited(&self, arrived: &Arrived) -> bool {
+        let mut others = self.deferred.iter().filter(|deferred| deferred.arrived.side != arrived.side);
+        others.any(|deferred| acknowledges(&deferred.ranges, arrived.unit.number))
     }
 
     /// The server says whether it takes early data.
@@ -247,10 +266,15 @@ impl Delivery {
         other.is_deferred(ranges) || other.unheard(ranges, !self.late).is_some()
     }
 
+    /// The first number that a packet waits for.
+    fn awaited(&self, halves: &[Half; 2], side: usize, ranges: &Ranges) -> u64 {
+        let other = halves.get(1_usize.saturating_sub(side));
+        other.and_then(|other| Some(other.unheard(ranges, !self.late)?.0)).unwrap_or(u64::MAX)
+    }
+
     /// A server acknowledges early packets only when it takes them.
     fn decide_by_acknowledgement(&mut self, halves: &mut [Half; 2], ranges: &Ranges, shared: &mut Shared) {
-        let within = |number: u64| ranges.iter().any(|(low, high)| (*low..=*high).contains(&number));
-        if self.early_held.iter().any(|arrived| within(arrived.unit.number)) {
+        if self.early_held.iter().any(|arrived| acknowledges(&ranges, arrived.unit.number)) {
             self.decide_early(halves, true, shared);
         }
     }
@@ -278,11 +302,12 @@ impl Delivery {
         loop {
             let over =
                 |deferred: &Deferred| self.packets.saturating_sub(deferred.packets) >= patience || ran_out(timer, deferred.arrived.at);
-            let ready = self.deferred.iter().position(|deferred| !self.must_wait(halves, deferred.arrived.side, &deferred.ranges));
+            let ready = self.next_ready(halves);
             let came = ready.is_some();
             let ready = ready.or_else(|| self.deferred.front().is_some_and(over).then_some(0));
             let Some(mut deferred) = ready.and_then(|at| self.deferred.remove(at)) else { return };
-            if came {
+            // What was given up did not come: then the packet is as it was captured.
+            if came && !is_given_up(halves, 1_usize.saturating_sub(deferred.arrived.side), deferred.awaited) {
                 deferred.arrived.at = now;
             }
             self.give_up_before(halves, &deferred, now, shared);
@@ -290,18 +315,42 @@ impl Delivery {
         }
     }
 
+    /// The packet to deliver next: the first one, or one behind it that it waits for.
+    fn next_ready(&self, halves: &[Half; 2]) -> Option<usize> {
+        let is_ready = |deferred: &Deferred| !self.must_wait(halves, deferred.arrived.side, &deferred.ranges);
+        let first = self.deferred.front()?;
+        if is_ready(first) {
+            return Some(0);
+        }
+        let before = |deferred: &Deferred| {
+            deferred.arrived.side != first.arrived.side && acknowledges(&first.ranges, deferred.arrived.unit.number) && is_ready(deferred)
+        };
+        self.deferred.iter().position(before)
+    }
+
+    /// Whether everything that the sides may have received was captured so far.
+    fn tell_uncertain(&self, halves: &mut [Half; 2], at: At, shared: &mut Shared) {
+        for (side, half) in halves.iter_mut().enumerate() {
+            let some = half.is_uncertain(!self.late);
+            if std::mem::replace(&mut half.uncertain, some) != some {
+                shared.events.push_back((self.connection, QuicEvent::Fact { fact: QuicFact::Uncertain { side, some }, at }));
+            }
+        }
+    }
+
     /// What a deferred packet acknowledges and was not captured will not come any more: holes of its side end here.
     fn give_up_before(&mut self, halves: &mut [Half; 2], deferred: &Deferred, now: At, shared: &mut Shared) {
         let side = 1_usize.saturating_sub(deferred.arrived.side);
-        let mut lost = false;
+        let mut lost = 0_u64;
         while let Some((low, high)) = halves.get(side).and_then(|other| other.unheard(&deferred.ranges, !self.late)) {
             let Some(other) = halves.get_mut(side) else { return };
             other.given_up.insert(low, high);
-            lost = true;
+            lost = lost.saturating_add(high.saturating_sub(low)).saturating_add(1);
         }
-        if lost {
-            shared.events.push_back((self.connection, QuicEvent::Fact { fact: QuicFact::Lost { side }, at: now }));
+        if lost > 0 {
+            shared.events.push_back((self.connection, QuicEvent::Fact { fact: QuicFact::Lost { side, packets: lost }, at: now }));
             self.give_up_lost(halves, side, now, shared);
+            self.tell_uncertain(halves, now, shared);
         }
     }
 
@@ -445,6 +494,11 @@ impl Delivery {
 fn sent_after(halves: &[Half; 2], arrived: &Arrived) -> Option<Ranges> {
     let (number, ranges) = halves.get(arrived.side)?.last_ack.as_ref()?;
     (*number <= arrived.unit.number).then(|| ranges.clone())
+}
+
+/// Whether an acknowledgement covers a number.
+fn acknowledges(ranges: &Ranges, number: u64) -> bool {
+    ranges.iter().any(|(low, high)| (*low..=*high).contains(&number))
 }
 
 /// Whether a packet of a side that was not captured is not waited for any more.

@@ -113,6 +113,15 @@ pub enum QuicFact {
     Lost {
         /// The side.
         side: usize,
+        /// How many.
+        packets: u64,
+    },
+    /// Packets of a side are missing that may have arrived at the other one, or none is any more.
+    Uncertain {
+        /// The side.
+        side: usize,
+        /// Whether some are.
+        some: bool,
     },
     /// A side's packets of the handshake or after it stay sealed: the key log has no secret for them.
     KeyMissing {

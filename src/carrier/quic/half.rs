@@ -19,6 +19,9 @@ const MOST_DONE: usize = 256;
 const MOST_TOKENS: usize = 64;
 /// Windows of packet numbers tried beyond the expected one.
 const WINDOWS: u64 = 2;
+/// Numbers by which an acknowledgement must go beyond a packet to show that it did not arrive: senders take it for lost then
+/// [RFC 9002 §6.1.1].
+const PASSED: u64 = 3;
 
 /// Packet number spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +83,8 @@ pub(super) struct Half {
     pub(super) failures: u32,
     /// Whether it was told that keys are missing or wrong.
     pub(super) told: bool,
+    /// Whether it was told that packets are missing whose fate is not known.
+    pub(super) uncertain: bool,
 }
 
 impl Half {
@@ -107,6 +112,7 @@ impl Half {
             segment: 0,
             failures: 0,
             told: false,
+            uncertain: false,
         }
     }
 
@@ -160,6 +166,37 @@ impl Half {
             at = high.checked_add(1)?;
         }
         None
+    }
+
+    /// Whether a packet is missing that the other side may have received: it is acknowledged, or no acknowledgement reaches far enough to
+    /// show that it was not. One that may still be captured counts, one that is given up does not.
+    pub(super) fn is_uncertain(&self, from_start: bool) -> bool {
+        let first = if from_start { Some(0) } else { self.seen.lowest() };
+        let (Some(mut at), Some(largest)) = (first, self.largest(Space::Application)) else { return false };
+        let newest = self.largest_acked.map_or(largest, |acked| acked.max(largest));
+        let passed = self.largest_acked.and_then(|acked| acked.checked_sub(PASSED));
+        while let Some((low, high)) = self.seen.first_hole(at, newest) {
+            let open = passed.map_or(low, |passed| passed.saturating_add(1).max(low));
+            if open <= high && self.given_up.first_hole(open, high).is_some() || self.awaits(low, high) {
+                return true;
+            }
+            let Some(next) = high.checked_add(1) else { return false };
+            at = next;
+        }
+        false
+    }
+
+    /// Whether a number of a hole is acknowledged and not given up.
+    fn awaits(&self, low: u64, high: u64) -> bool {
+        let mut at = low;
+        while let Some(acked) = self.acked.first_of(at, high) {
+            let Some((free, _)) = self.given_up.first_hole(acked, high) else { return false };
+            if self.acked.contains(free) {
+                return true;
+            }
+            at = free;
+        }
+        false
     }
 
     /// Numbers of an acknowledgement whose packets were not captured, and are not given up.

@@ -91,7 +91,8 @@ fn is_read(frame: &FrameRow) -> bool {
 pub fn gaps_of(row: &AssociationRow) -> u64 {
     let late = u64::from(row.start == Start::MidStream);
     let one_way = u64::from(row.seen.contains(&false));
-    late + one_way + row.gap_count.iter().sum::<u64>() + row.seq_gaps.iter().map(|(_, _, count)| count).sum::<u64>()
+    let packets = row.carrier.as_deref().map_or(0, |facts| facts.quic.lost.iter().fold(0, |sum: u64, lost| sum.saturating_add(*lost)));
+    late + one_way + packets + row.gap_count.iter().sum::<u64>() + row.seq_gaps.iter().map(|(_, _, count)| count).sum::<u64>()
 }
 
 fn gaps_of_inputs(snapshot: &Snapshot) -> u64 {
