@@ -126,6 +126,12 @@ pub enum Action {
     Filter,
     /// Switch the filter off or on.
     ToggleFilter,
+    /// Filter by a value under the cursor.
+    ByValue,
+    /// The filter before the last one.
+    UndoFilter,
+    /// The filter that was undone.
+    RedoFilter,
     /// To the next match of the filter.
     NextMatch,
     /// To the previous match of the filter.
@@ -247,10 +253,19 @@ pub static COMMANDS: &[Command] = &[
     command("next-association", &["a"], Action::NextAssociation, "channels, diagram: of the next association"),
     command("previous-association", &["A"], Action::PreviousAssociation, "channels, diagram: of the previous association"),
     command("narrow", &["z"], Action::Narrow, "diagram: the selected exchange alone, and back"),
-    with("filter", &["/"], Action::Filter, "EXPRESSION", "type a display filter; an empty one shows everything"),
+    with(
+        "filter",
+        &["/"],
+        Action::Filter,
+        "EXPRESSION",
+        "display filter; in tree and octets: search there",
+    ),
+    command("filter-by-value", &["v"], Action::ByValue, "filter by a value of this row or line"),
+    command("undo-filter", &["u"], Action::UndoFilter, "back to the filter before"),
+    command("redo-filter", &["U"], Action::RedoFilter, "on to the filter that was undone"),
     command("toggle-filter", &["F"], Action::ToggleFilter, "show everything with matches marked, and back"),
-    command("next-match", &["n"], Action::NextMatch, "to the next match of the filter"),
-    command("previous-match", &["N"], Action::PreviousMatch, "to the previous match of the filter"),
+    command("next-match", &["n"], Action::NextMatch, "to the next match of the filter or search"),
+    command("previous-match", &["N"], Action::PreviousMatch, "to the previous match of the filter or search"),
     command("next-finding", &["]"], Action::NextFinding, "to the next row with a finding"),
     command("previous-finding", &["["], Action::PreviousFinding, "to the previous row with a finding"),
     command("explain", &["x"], Action::Explain, "explain the rule of the finding in hand"),

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
@@ -15,12 +16,17 @@ use super::bookmark::sidecar::{self, Kept};
 use super::clipboard;
 use super::detail::Loaded;
 use super::export::Export;
+use super::filter::hunt::Hunt;
+use super::hunter::Hunter;
 use super::ids;
 use super::model::Model;
 use super::msg::{Effect, Msg};
 use super::terminal::Screen;
 use super::tint;
-use super::update::{search, update};
+use super::update::{arrange_rows, take_found, update};
+
+/// How long the loop waits for what a hunt finds.
+const HUNTED: Duration = Duration::from_millis(4);
 
 /// Runs the effects of a turn. Of several frames wanted in one turn only the last is read.
 pub struct Runner {
@@ -29,12 +35,13 @@ pub struct Runner {
     tmux: bool,
     queue: Vec<Effect>,
     exports: Vec<Receiver<String>>,
+    hunter: Hunter,
 }
 
 impl Runner {
     /// A runner with nothing to do.
     pub const fn new(octets: Option<Octets>, dissect: Dissect, tmux: bool) -> Self {
-        Self { octets, dissect, tmux, queue: Vec::new(), exports: Vec::new() }
+        Self { octets, dissect, tmux, queue: Vec::new(), exports: Vec::new(), hunter: Hunter::new() }
     }
 
     /// Takes effects for the end of the turn.
@@ -47,13 +54,31 @@ impl Runner {
         }
     }
 
-    /// Searches on for the filter. Returns whether rows are left.
-    pub fn search(&mut self, model: &mut Model) -> bool {
-        let shown = model.world.shown.clone();
-        let (octets, dissect) = (self.octets.clone(), self.dissect);
-        let (more, effects) = search(model, &mut |frame| tree(octets.as_ref(), dissect, &shown, frame));
+    /// Searches on for the filter, on a thread where it takes time, and sorts for a turn. Answers with how soon to come back.
+    pub fn search(&mut self, model: &mut Model) -> Option<Duration> {
+        let (parts, _) = self.hunter.take();
+        for part in parts {
+            let effects = take_found(model, part);
+            self.queue(effects);
+        }
+        let wanted = Hunt::wanted(model);
+        let is_hunting = if let Some(hunt) = wanted.as_ref().filter(|hunt| hunt.is_short()) {
+            let mut parts = Vec::new();
+            hunt.run(self.octets.as_ref(), &|_| None, &mut |part| {
+                parts.push(part);
+                true
+            });
+            for part in parts {
+                let effects = take_found(model, part);
+                self.queue(effects);
+            }
+            Hunt::wanted(model).is_some()
+        } else {
+            self.hunter.follow(wanted, self.octets.as_ref(), self.dissect)
+        };
+        let (more, effects) = arrange_rows(model);
         self.queue(effects);
-        more
+        if more { Some(Duration::ZERO) } else { is_hunting.then_some(HUNTED) }
     }
 
     /// Reads id tokens of visible rows back.

@@ -15,9 +15,11 @@ pub mod effect;
 pub mod event;
 pub mod export;
 pub mod filter;
+pub mod find;
 pub mod glyph;
 pub mod goto;
 pub mod guide;
+pub mod hunter;
 pub mod ids;
 pub mod keymap;
 pub mod layout;
@@ -146,10 +148,10 @@ fn turn_until_left(
     ears: &mut Listener,
 ) -> io::Result<()> {
     let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);
-    let (mut is_searching, mut pace) = (false, FRAME);
+    let (mut soon, mut pace) = (None, FRAME);
     loop {
-        let wait =
-            if is_searching { Duration::ZERO } else { pace.saturating_sub(if model.dirty { drawn.elapsed() } else { Duration::ZERO }) };
+        let rest = pace.saturating_sub(if model.dirty { drawn.elapsed() } else { Duration::ZERO });
+        let wait = soon.map_or(rest, |soon: Duration| soon.min(rest));
         if screen.wait(wait) == Waited::Gone {
             return Ok(());
         }
@@ -165,7 +167,7 @@ fn turn_until_left(
             return Err(io::Error::other(panic));
         }
         runner.tell(model);
-        is_searching = runner.search(model);
+        soon = runner.search(model);
         if runner.run(model, screen)? {
             return Ok(());
         }

@@ -12,6 +12,7 @@ use super::column::What;
 use super::command::{Action, View};
 use super::detail::{Detail, Subject, findings_of};
 use super::filter::Filter;
+use super::find::Find;
 use super::glyph::Glyphs;
 use super::ids::Ids;
 use super::keymap::Keymap;
@@ -148,6 +149,8 @@ pub struct Model {
     pub overlays: Vec<Overlay>,
     /// The filter.
     pub filter: Filter,
+    /// What is looked for in the detail.
+    pub find: Option<Find>,
     /// Id tokens of exchanges.
     pub ids: Ids,
     /// Which visible rows stand out.
@@ -193,6 +196,7 @@ impl Model {
             detail: None,
             overlays: Vec::new(),
             filter: Filter::default(),
+            find: None,
             ids: Ids::default(),
             tinted: Tinted::default(),
             bookmarks: Bookmarks::default(),

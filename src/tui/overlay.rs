@@ -8,13 +8,15 @@ use crate::store::finding::RuleInfo;
 
 use super::bookmark::place::Place;
 use super::command::{self, Command};
+use super::filter::line::FilterLine;
+use super::filter::value::ByValue;
 use super::keymap::Key;
 
 /// Something over the views.
 #[derive(Clone, Debug)]
 pub enum Overlay {
     /// The filter line.
-    Filter(FilterLine),
+    Filter(Box<FilterLine>),
     /// All keys, scrolled down by so many lines.
     Help(usize),
     /// Commands by name.
@@ -29,21 +31,10 @@ pub enum Overlay {
     Comment(Comment),
     /// Marks and comments.
     Marks(Marks),
-}
-
-/// The filter being typed.
-#[derive(Clone, Debug, Default)]
-pub struct FilterLine {
-    /// The text with its cursor.
-    pub input: Input,
-    /// What is wrong with it: message, and the octets at fault.
-    pub fault: Option<(String, std::ops::Range<usize>)>,
-    /// Whether Enter was pressed on the fault, which then shows in full colour.
-    pub refused: bool,
-    /// How far back in the history.
-    pub back: usize,
-    /// Names of fields that would complete the last word.
-    pub names: Vec<String>,
+    /// What is looked for in the detail.
+    Find(Input),
+    /// Values under the cursor, to filter by one.
+    Value(ByValue),
 }
 
 /// A comment being typed.

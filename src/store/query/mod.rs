@@ -106,6 +106,11 @@ impl Query {
         Matcher { root: &self.root, context: Context::new(snapshot, self.slots) }
     }
 
+    /// Whether it is several expressions of which one has to hold.
+    pub const fn is_disjunction(&self) -> bool {
+        matches!(self.root, grammar::Node::Or(_))
+    }
+
     /// What the expression looks for in texts, so that it can be lit there.
     pub fn light(&self) -> Light {
         Light::of(&self.root)

@@ -10,7 +10,7 @@ pub mod work;
 use std::collections::BTreeSet;
 
 use arranged::Arranged;
-use rows::Rows;
+use rows::{Gap, Rows};
 use work::Work;
 
 /// What one view remembers about its list.
@@ -37,16 +37,15 @@ impl List {
         }
     }
 
-    /// Looks at further rows, see [`Rows::scan`]; once all are seen, the selection rests on a shown row.
-    pub fn scan(&mut self, budget: usize, follow: bool, test: &mut dyn FnMut(usize) -> (bool, usize)) -> bool {
+    /// Takes rows that match, see [`Rows::take`]; once all are seen, the selection rests on a shown row.
+    pub fn take(&mut self, gap: Gap, scanned: usize, rows: &[u32], follow: bool) {
         let at_end = self.is_at_end() && self.rows.count() > 0;
-        let more = self.rows.scan(budget, test);
+        self.rows.take(gap, scanned, rows);
         if follow && at_end {
             self.select_position(usize::MAX);
-        } else if !more && self.rows.arranged.is_none() {
+        } else if self.rows.gap().is_none() && self.rows.arranged.is_none() {
             self.selected = self.selected();
         }
-        more
     }
 
     /// Shows its rows in another order, or as their log has them. The selection stays; with `follow`, one at the end stays there.
@@ -198,8 +197,9 @@ mod tests {
         let mut list = list(50);
         list.select(21);
         list.refilter(true);
-        list.scan(10, false, &mut |row| (row % 10 == 0, 1));
-        list.scan(100, false, &mut |row| (row % 10 == 0, 1));
+        let gap = list.rows.gap().unwrap();
+        list.take(gap, 10, &[0], false);
+        list.take(gap, 50, &[10, 20, 30, 40], false);
         assert_eq!(list.selected(), Some(30));
     }
 

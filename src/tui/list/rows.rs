@@ -14,6 +14,7 @@ pub struct Rows {
     pub arranged: Option<Arranged>,
     /// Grows whenever other rows match than before.
     pub turn: u32,
+    searches: u32,
 }
 
 /// Rows that the filter let through so far, ascending.
@@ -22,6 +23,28 @@ struct Matches {
     found: Vec<u32>,
     scanned: usize,
     again: Option<(Vec<u32>, usize)>,
+    /// The end of the log when the search began.
+    goal: usize,
+    /// Which search it is.
+    search: u32,
+}
+
+/// Rows that the filter has not been asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// The first of them.
+    pub from: usize,
+    /// The first row after them.
+    pub end: usize,
+    search: u32,
+    again: bool,
+}
+
+impl Gap {
+    /// Whether both are of the same search through the rows.
+    pub const fn is_of(&self, other: &Self) -> bool {
+        self.search == other.search && self.again == other.again
+    }
 }
 
 impl Rows {
@@ -37,7 +60,9 @@ impl Rows {
 
     /// Forgets the filter's matches; with `filtered`, searches for new ones from the start.
     pub fn restart(&mut self, filtered: bool) {
-        self.matches = filtered.then(Matches::default);
+        self.searches = self.searches.wrapping_add(1);
+        let (goal, search) = (self.end, self.searches);
+        self.matches = filtered.then(|| Matches { goal, search, ..Matches::default() });
         self.show_all = false;
         self.turn = self.turn.wrapping_add(1);
     }
@@ -46,37 +71,46 @@ impl Rows {
     pub fn rescan(&mut self) {
         if let Some(matches) = &mut self.matches {
             matches.again = Some((Vec::new(), 0));
+            self.searches = self.searches.wrapping_add(1);
+            matches.search = self.searches;
         }
     }
 
-    /// Offers up to `budget` worth of rows to `test`, which answers whether a row matches and what looking cost.
-    /// Returns whether rows are left to look at.
-    pub fn scan(&mut self, mut budget: usize, test: &mut dyn FnMut(usize) -> (bool, usize)) -> bool {
-        let (first, end) = (self.first, self.end);
-        let Some(matches) = &mut self.matches else { return false };
-        let mut search = |found: &mut Vec<u32>, scanned: &mut usize| {
-            *scanned = (*scanned).max(first);
-            while *scanned < end && budget > 0 {
-                let (hit, cost) = test(*scanned);
-                if hit {
-                    found.push(u32::try_from(*scanned).unwrap_or(u32::MAX));
-                }
-                budget = budget.saturating_sub(cost.max(1));
-                *scanned += 1;
-            }
-            *scanned >= end
-        };
-        if !search(&mut matches.found, &mut matches.scanned) {
-            return true;
+    /// The rows that are to be looked at next; `None` when all were.
+    pub fn gap(&self) -> Option<Gap> {
+        let matches = self.matches.as_ref()?;
+        let gap = |scanned: usize, again| Gap { from: scanned.max(self.first), end: self.end, search: matches.search, again };
+        let first = gap(matches.scanned, false);
+        if first.from < first.end {
+            return Some(first);
         }
-        let Some((mut found, mut scanned)) = matches.again.take() else { return false };
-        if search(&mut found, &mut scanned) {
-            (matches.found, matches.scanned) = (found, scanned);
+        matches.again.as_ref().map(|(_, scanned)| gap(*scanned, true)).filter(|again| again.from < again.end)
+    }
+
+    /// Takes rows that match, of those of a gap before `scanned`. What is not of the present search is left aside.
+    pub fn take(&mut self, gap: Gap, scanned: usize, rows: &[u32]) {
+        let end = self.end;
+        let Some(matches) = self.matches.as_mut().filter(|matches| matches.search == gap.search) else { return };
+        let fresh = |from: usize| rows.get(rows.partition_point(|row| (*row as usize) < from)..).unwrap_or_default();
+        if !gap.again {
+            matches.found.extend_from_slice(fresh(matches.scanned));
+            matches.scanned = matches.scanned.max(scanned);
+            return;
+        }
+        let Some((found, at)) = &mut matches.again else { return };
+        found.extend_from_slice(fresh(*at));
+        *at = (*at).max(scanned);
+        if *at >= end
+            && let Some((found, at)) = matches.again.take()
+        {
+            (matches.found, matches.scanned) = (found, at);
             self.turn = self.turn.wrapping_add(1);
-            return false;
         }
-        matches.again = Some((found, scanned));
-        true
+    }
+
+    /// Whether the rows that were there when the filter was set are still being looked at.
+    pub fn is_searching(&self) -> bool {
+        self.matches.as_ref().is_some_and(|matches| matches.scanned.max(self.first) < matches.goal)
     }
 
     /// Whether every row has been looked at.
@@ -180,8 +214,17 @@ impl Rows {
 mod tests {
     use super::*;
 
-    fn even(row: usize) -> (bool, usize) {
-        (row.is_multiple_of(2), 1)
+    /// Looks at up to `most` rows.
+    fn scan(rows: &mut Rows, most: usize, hit: impl Fn(usize) -> bool) -> bool {
+        let Some(gap) = rows.gap() else { return false };
+        let end = gap.end.min(gap.from + most);
+        let found: Vec<u32> = (gap.from..end).filter(|row| hit(*row)).map(|row| u32::try_from(row).unwrap()).collect();
+        rows.take(gap, end, &found);
+        rows.gap().is_some()
+    }
+
+    fn even(row: usize) -> bool {
+        row.is_multiple_of(2)
     }
 
     #[test]
@@ -189,9 +232,9 @@ mod tests {
         let mut rows = Rows::default();
         rows.sync(0, 10);
         rows.restart(true);
-        assert!(rows.scan(4, &mut even));
+        assert!(scan(&mut rows, 4, even));
         assert_eq!((rows.count(), rows.is_settled(), rows.percent()), (2, false, 40));
-        assert!(!rows.scan(100, &mut even));
+        assert!(!scan(&mut rows, 100, even));
         assert_eq!((rows.count(), rows.at(4), rows.position(5), rows.shows(5)), (5, Some(8), 3, false));
         assert_eq!((rows.match_beside(4, true), rows.match_beside(4, false), rows.match_beside(8, true)), (Some(6), Some(2), None));
     }
@@ -201,9 +244,9 @@ mod tests {
         let mut rows = Rows::default();
         rows.sync(0, 6);
         rows.restart(true);
-        rows.scan(100, &mut even);
+        scan(&mut rows, 100, even);
         rows.sync(3, 9);
-        rows.scan(100, &mut even);
+        scan(&mut rows, 100, even);
         assert_eq!((0..rows.count()).filter_map(|at| rows.at(at)).collect::<Vec<_>>(), [4, 6, 8]);
     }
 
@@ -212,11 +255,24 @@ mod tests {
         let mut rows = Rows::default();
         rows.sync(0, 6);
         rows.restart(true);
-        rows.scan(100, &mut even);
+        scan(&mut rows, 100, even);
         rows.rescan();
-        assert!(rows.scan(3, &mut |_| (true, 1)));
+        assert!(scan(&mut rows, 3, |_| true));
         assert_eq!(rows.count(), 3);
-        assert!(!rows.scan(100, &mut |_| (true, 1)));
+        assert!(!scan(&mut rows, 100, |_| true));
         assert_eq!(rows.count(), 6);
+    }
+
+    #[test]
+    fn what_an_older_search_found_is_left_aside() {
+        let mut rows = Rows::default();
+        rows.sync(0, 6);
+        rows.restart(true);
+        let old = rows.gap().unwrap();
+        rows.restart(true);
+        rows.take(old, 6, &[0, 2, 4]);
+        assert_eq!((rows.count(), rows.is_searching()), (0, true));
+        scan(&mut rows, 100, even);
+        assert_eq!((rows.count(), rows.is_searching()), (3, false));
     }
 }

@@ -6,9 +6,9 @@ use crate::tui::detail::hex::Blocks;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
-use crate::tui::overlay::{Explain, FilterLine, Marks, Overlay, Palette};
+use crate::tui::overlay::{Explain, Marks, Overlay, Palette};
 
-use super::{bookmark, close, filtering, jump, moved, open, order, reveal_detail, travel};
+use super::{bookmark, close, filter_line, filtering, find, jump, moved, open, order, reveal_detail, travel, value};
 
 /// Runs a command.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -29,6 +29,10 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::OtherHalf => jump::other_half(model),
         Action::NextFinding => jump::finding(model, true),
         Action::PreviousFinding => jump::finding(model, false),
+        Action::NextMatch | Action::PreviousMatch if find::is_on(model) => {
+            find::step(model, action == Action::NextMatch);
+            Vec::new()
+        }
         Action::NextMatch => jump::to_match(model, true),
         Action::PreviousMatch => jump::to_match(model, false),
         Action::NextMark => jump::mark(model),
@@ -37,6 +41,12 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Bookmark => bookmark::begin(model),
         Action::ToggleFilter => filtering::toggle_filter(model),
+        Action::ByValue => {
+            value::open(model);
+            Vec::new()
+        }
+        Action::UndoFilter => filtering::undo(model),
+        Action::RedoFilter => filtering::redo(model),
         Action::Pause => pause(model),
         Action::Copy => copy(model),
         Action::Follow | Action::Mark | Action::TimeFormat | Action::Theme | Action::Mouse => switch(model, action),
@@ -87,7 +97,7 @@ fn enter(model: &mut Model) -> Vec<Effect> {
 }
 
 fn leave(model: &mut Model) -> Vec<Effect> {
-    if let Some(effects) = filtering::cancel(model) {
+    if let Some(effects) = filtering::give_up(model) {
         return effects;
     }
     if model.detail.is_some() {
@@ -102,9 +112,13 @@ fn leave(model: &mut Model) -> Vec<Effect> {
 
 fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
     let overlay = match action {
+        Action::Filter if model.detail.is_some() && model.focus != Focus::List => {
+            find::open(model);
+            return Vec::new();
+        }
         Action::Filter => {
-            let input = tui_input::Input::new(model.filter.text.clone());
-            Overlay::Filter(FilterLine { input, ..FilterLine::default() })
+            filter_line::open(model, &model.filter.text.clone());
+            return Vec::new();
         }
         Action::Export => Overlay::Export(tui_input::Input::new(format!("npscope-{}.jsonl", model.view.noun()))),
         Action::Goto => Overlay::Goto(tui_input::Input::default()),

@@ -46,7 +46,9 @@ pub fn look(model: &Model, command: &Command, argument: &str) -> Result<String, 
     match command.action {
         Action::Goto if argument.is_empty() => Ok(goto::EXPECTED.to_owned()),
         Action::Goto => goto::find(model, argument).map(|found| goto::describe(model, found)),
-        Action::Filter => filter::check(argument).map_or_else(|| Ok("Enter applies it".to_owned()), |(message, _)| Err(message)),
+        Action::Filter => {
+            filter::check(argument, &model.setup.filters).map_or_else(|| Ok("Enter applies it".to_owned()), |(message, _)| Err(message))
+        }
         Action::Theme => names(THEMES.iter().map(|theme| theme.name.as_str()).collect()),
         Action::TimeFormat => names(TimeFormat::ALL.into_iter().map(TimeFormat::name).collect()),
         Action::Export => Ok("the file to write; it must not exist yet".to_owned()),

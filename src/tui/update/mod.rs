@@ -5,7 +5,9 @@ mod arrange;
 pub mod argument;
 mod bookmark;
 mod count;
+mod filter_line;
 mod filtering;
+mod find;
 mod goto;
 mod jump;
 mod order;
@@ -13,6 +15,7 @@ mod overlay;
 mod pointer;
 mod reread;
 mod travel;
+mod value;
 
 #[cfg(test)]
 mod tests;
@@ -24,14 +27,19 @@ use super::msg::{Effect, Msg};
 use crate::store::snapshot::Snapshot;
 
 pub use act::act;
-pub use filtering::search;
+pub use filtering::{arrange as arrange_rows, search, take_found};
 
 /// Puts a filter in force before the first key. A wrong one is told, and everything shows.
 pub fn start_with(model: &mut Model, filter: &str) -> Vec<Effect> {
-    filtering::refilter(model, filter).unwrap_or_else(|(message, _)| {
+    set_filter(model, filter).unwrap_or_else(|message| {
         model.notice = Some(message);
         Vec::new()
     })
+}
+
+/// Puts a filter in force; the error says why it is none.
+pub fn set_filter(model: &mut Model, filter: &str) -> Result<Vec<Effect>, String> {
+    filtering::refilter(model, filter).map_err(|(message, _)| message)
 }
 
 /// Takes a message into the model. Answers with what the loop must do.

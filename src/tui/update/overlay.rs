@@ -3,16 +3,14 @@
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::tui::command::{self, Action};
-use crate::tui::filter;
 use crate::tui::keymap::{Key, Keymap};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
-use crate::tui::overlay::{Explain, FilterLine, Overlay, Palette, edit, paste as insert};
+use crate::tui::overlay::{Explain, Overlay, Palette, edit, paste as insert};
 
 use super::act::act;
-use super::filtering::refilter;
-use super::{argument, bookmark, count, goto};
+use super::{argument, bookmark, count, filter_line, find, goto, value};
 
 /// Takes a key.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -26,12 +24,14 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Some(Overlay::Filter(line)) => filter_line(model, line, key),
+        Some(Overlay::Filter(line)) => filter_line::key(model, line, key),
         Some(Overlay::Palette(palette)) => palette_line(model, palette, key),
         Some(Overlay::Export(name)) => export_line(model, name, key),
         Some(Overlay::Goto(input)) => goto::key(model, input, key),
         Some(Overlay::Comment(comment)) => bookmark::comment_key(model, comment, key),
         Some(Overlay::Marks(marks)) => bookmark::marks_key(model, marks, key),
+        Some(Overlay::Find(input)) => find::key(model, input, key),
+        Some(Overlay::Value(by_value)) => value::key(model, by_value, key),
         Some(Overlay::Help(scroll)) => help(model, scroll, key),
         Some(Overlay::Explain(explain)) => explained(model, explain, key),
     }
@@ -40,12 +40,9 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
 /// Takes pasted text: only a line of text wants it.
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     match model.overlays.last_mut() {
-        Some(Overlay::Filter(line)) => {
-            insert(&mut line.input, text);
-            line.fault = filter::check(line.input.value());
-        }
+        Some(Overlay::Filter(_)) => filter_line::paste(model, text),
         Some(Overlay::Palette(palette)) => insert(&mut palette.input, text),
-        Some(Overlay::Export(name) | Overlay::Goto(name)) => insert(name, text),
+        Some(Overlay::Export(name) | Overlay::Goto(name) | Overlay::Find(name)) => insert(name, text),
         Some(Overlay::Comment(comment)) => insert(&mut comment.input, text),
         _ => {}
     }
@@ -72,46 +69,6 @@ fn command(model: &mut Model, key: Key) -> Vec<Effect> {
         Some(count @ 1..) => count::act_counted(model, action, count),
         _ => act(model, action),
     }
-}
-
-fn filter_line(model: &mut Model, mut line: FilterLine, key: Key) -> Vec<Effect> {
-    match key.code {
-        KeyCode::Esc => return Vec::new(),
-        KeyCode::Enter => match refilter(model, line.input.value()) {
-            Ok(effects) => return effects,
-            Err(fault) => (line.fault, line.refused) = (Some(fault), true),
-        },
-        KeyCode::Tab => complete(&mut line),
-        KeyCode::Up => recall(&model.filter.history, &mut line, 1),
-        KeyCode::Down => recall(&model.filter.history, &mut line, -1),
-        _ => {
-            if edit(&mut line.input, key) {
-                line.fault = filter::check(line.input.value());
-                line.refused = false;
-                line.names.clear();
-            }
-        }
-    }
-    model.overlays.push(Overlay::Filter(line));
-    Vec::new()
-}
-
-/// Completes the last word as far as its candidates agree, and lists them.
-fn complete(line: &mut FilterLine) {
-    let (typed, names) = filter::completions(line.input.value());
-    let Some(first) = names.first() else { return };
-    let agreed = (0..=first.len()).rev().find(|end| names.iter().all(|name| name.get(..*end) == first.get(..*end))).unwrap_or(0);
-    let text = format!("{}{}", line.input.value(), first.get(typed..agreed).unwrap_or_default());
-    line.input = tui_input::Input::new(text);
-    line.fault = filter::check(line.input.value());
-    line.names = if names.len() > 1 { names } else { Vec::new() };
-}
-
-fn recall(history: &[String], line: &mut FilterLine, by: isize) {
-    line.back = line.back.saturating_add_signed(by).min(history.len());
-    let text = line.back.checked_sub(1).and_then(|back| history.iter().rev().nth(back)).cloned().unwrap_or_default();
-    line.input = tui_input::Input::new(text);
-    line.fault = filter::check(line.input.value());
 }
 
 fn export_line(model: &mut Model, mut name: tui_input::Input, key: Key) -> Vec<Effect> {

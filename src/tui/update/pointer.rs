@@ -87,7 +87,11 @@ fn wheel(model: &mut Model, areas: &Areas, at: Position, delta: isize) -> Vec<Ef
             Overlay::Help(scroll) => *scroll = scroll.saturating_add_signed(delta),
             Overlay::Explain(explain) => explain.scroll = explain.scroll.saturating_add_signed(delta),
             Overlay::Marks(marks) => marks.chosen = marks.chosen.saturating_add_signed(delta.signum()),
-            Overlay::Comment(_) | Overlay::Filter(_) | Overlay::Palette(_) | Overlay::Export(_) | Overlay::Goto(_) => {}
+            Overlay::Value(by_value) => {
+                let last = by_value.choices.len().saturating_sub(1);
+                by_value.chosen = by_value.chosen.saturating_add_signed(delta.signum()).min(last);
+            }
+            Overlay::Comment(_) | Overlay::Filter(_) | Overlay::Palette(_) | Overlay::Export(_) | Overlay::Goto(_) | Overlay::Find(_) => {}
         }
         return Vec::new();
     }

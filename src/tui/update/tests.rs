@@ -327,3 +327,128 @@ proptest! {
         let _ = Arc::strong_count(&model.world.shown);
     }
 }
+
+#[test]
+fn a_value_of_a_row_becomes_the_filter_or_joins_it() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "jjv");
+    let Some(Overlay::Value(by_value)) = model.overlays.last() else { panic!("the values of the row") };
+    assert_eq!(by_value.expression(), "method == \"tools/call\"");
+    press(&mut model, "<enter>");
+    assert_eq!((model.filter.text.as_str(), model.list().rows.count()), ("method == \"tools/call\"", 5));
+    press(&mut model, "vja");
+    assert_eq!((model.filter.text.as_str(), model.list().rows.count()), ("method == \"tools/call\" && state == answered", 3));
+    press(&mut model, "vjjn");
+    assert!(model.filter.text.ends_with("&& !(effect_declared == non_idempotent_write)"), "{}", model.filter.text);
+    assert_eq!(model.list().rows.count(), 2);
+    press(&mut model, "uu");
+    assert_eq!((model.filter.text.as_str(), model.list().rows.count()), ("method == \"tools/call\"", 5));
+    press(&mut model, "U");
+    assert_eq!(model.list().rows.count(), 3);
+    press(&mut model, "vGe<c-u>seq == 1<enter>");
+    assert_eq!(model.filter.text, "seq == 1");
+}
+
+#[test]
+fn every_value_of_every_row_selects_that_row() {
+    for view in [View::Exchanges, View::Frames, View::Associations, View::Findings] {
+        let mut model = model(sample(), 120, 40);
+        press(&mut model, &view.number().to_string());
+        press(&mut model, "bbb");
+        for row in 0..model.world.bounds(view).1 {
+            model.list_mut().select(row);
+            let choices = crate::tui::filter::value::ByValue::of(&model).map(|by_value| by_value.choices).unwrap_or_default();
+            assert!(!choices.is_empty());
+            for choice in choices.iter().filter(|choice| !choice.expression.starts_with("id ==")) {
+                super::set_filter(&mut model, &choice.expression).unwrap_or_else(|why| panic!("{}: {why}", choice.expression));
+                settle(&mut model, Vec::new());
+                assert!(model.list().rows.is_match(row), "{view:?} {row}: {}", choice.expression);
+            }
+            super::set_filter(&mut model, "").unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_line_of_the_tree_becomes_a_filter_by_its_name_or_its_labels() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "jj<enter>Gv");
+    let Some(Overlay::Value(by_value)) = model.overlays.last() else { panic!("the value of the line") };
+    assert_eq!(by_value.expression(), "tree.params.name == \"delete_branch\"");
+    press(&mut model, "<esc>/method<enter>v");
+    let Some(Overlay::Value(by_value)) = model.overlays.last() else { panic!("the value of the line") };
+    assert_eq!(by_value.expression(), "bridge.method == \"tools/call\"");
+}
+
+#[test]
+fn tab_completes_fields_comparisons_and_values_and_the_history_comes_back() {
+    let mut model = model(sample(), 120, 40);
+    model.setup.filters = vec![("calls".to_owned(), "method == \"tools/call\"".to_owned())];
+    let typed = |model: &Model| match model.overlays.last() {
+        Some(Overlay::Filter(line)) => line.input.value().to_owned(),
+        _ => String::new(),
+    };
+    press(&mut model, "/effect_req<tab>");
+    assert_eq!(typed(&model), "effect_required");
+    press(&mut model, " <tab> dest<tab>");
+    assert_eq!(typed(&model), "effect_required == destructive");
+    press(&mut model, " && meth<tab> == \"samp<tab>");
+    assert_eq!(typed(&model), "effect_required == destructive && method == \"sampling/createMessage\"");
+    press(&mut model, "<c-u>@c<tab><enter>");
+    assert_eq!((model.filter.text.as_str(), model.list().rows.count()), ("@calls", 5));
+    press(&mut model, "/<c-u>state<enter>/<c-u>dir<up>");
+    assert_eq!(typed(&model), "state");
+    press(&mut model, "<up>");
+    assert_eq!(typed(&model), "@calls");
+    press(&mut model, "<down><down>");
+    assert_eq!(typed(&model), "dir");
+}
+
+#[test]
+fn tab_walks_through_offers_and_writes_each_in_place_of_the_word() {
+    let mut model = model(sample(), 120, 40);
+    let typed = |model: &Model| match model.overlays.last() {
+        Some(Overlay::Filter(line)) => line.input.value().to_owned(),
+        _ => String::new(),
+    };
+    press(&mut model, "/severity == <tab>");
+    assert_eq!(typed(&model), "severity == error");
+    press(&mut model, "<tab>");
+    assert_eq!(typed(&model), "severity == warning");
+    press(&mut model, "<backtab><backtab>");
+    assert_eq!(typed(&model), "severity == note");
+    press(&mut model, " && seq");
+    assert_eq!(typed(&model), "severity == note && seq");
+}
+
+#[test]
+fn escape_gives_a_search_up_and_the_filter_before_is_in_force() {
+    let mut model = model(long(9), 120, 40);
+    press(&mut model, "/exchange > 3<enter>/<c-u>");
+    super::set_filter(&mut model, "ping").unwrap();
+    model.overlays.clear();
+    assert!(model.list().rows.is_searching());
+    update(&mut model, Msg::Key(crate::tui::keymap::Key::parse_all("<esc>").unwrap()[0]));
+    assert_eq!(model.filter.text, "exchange > 3");
+    settle(&mut model, Vec::new());
+    assert_eq!(model.list().rows.count(), 6);
+}
+
+#[test]
+fn a_search_in_the_detail_walks_tree_and_octets() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "jj<enter>/DELETE<enter>");
+    let label = |model: &Model| model.detail.as_ref().unwrap().folds.selected().unwrap().label.clone();
+    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("name", Some("1 of 1: DELETE")));
+    press(&mut model, "/<c-u>tools/call<enter>");
+    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("method", Some("1 of 2: tools/call, from the top again")));
+    press(&mut model, "n");
+    assert_eq!(model.notice.as_deref(), Some("2 of 2: tools/call"));
+    press(&mut model, "<tab>/<c-u>22:6e:61<enter>");
+    let lit = model.detail.as_ref().unwrap().blocks.lit().unwrap();
+    assert_eq!((lit.1.len(), model.notice.as_deref()), (3, Some("1 of 1: 22:6e:61")));
+    press(&mut model, "/<c-u>zzz<enter>");
+    assert_eq!(model.notice.as_deref(), Some("the octets do not hold zzz; / searches for something else"));
+    press(&mut model, "/<esc>");
+    assert!(model.find.is_none());
+}

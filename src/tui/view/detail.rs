@@ -17,11 +17,16 @@ use super::pen::{Pen, columns, from, line};
 use super::{findings, hex, tree};
 
 /// Draws the detail.
-pub fn draw(pen: &mut Pen<'_>, areas: &DetailAreas, detail: &Detail, model: &Model) {
+pub fn draw<'a>(pen: &mut Pen<'a>, areas: &DetailAreas, detail: &Detail, model: &'a Model) {
     title(pen, areas.title, detail, model);
+    let light = pen.light;
+    if let Some(find) = &model.find {
+        pen.light = (&find.light, pen.palette.of(Role::Lit));
+    }
     if let Some(area) = areas.tree {
         tree::draw(pen, area, detail, model.focus == Focus::Tree);
     }
+    pen.light = light;
     if let Some(area) = areas.hex {
         hex::draw(pen, area, detail, model);
     }

@@ -3,14 +3,19 @@
 use ratatui::layout::{Position, Rect};
 
 use crate::base::text::grouped;
+use crate::store::query::Offer;
 use crate::tui::command::Action;
+use crate::tui::filter::line::FilterLine;
 use crate::tui::model::Model;
-use crate::tui::overlay::FilterLine;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from};
 
 const PROMPT: &str = " filter  ";
+/// Offers that show at once.
+const OFFERS: u16 = 9;
+/// Columns of the list of offers.
+const LEAST: u16 = 52;
 
 /// Draws the filter in force with how many rows it lets through.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
@@ -31,7 +36,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     pen.put(from(room, used), &model.filter.text, Role::Text);
 }
 
-/// Draws the line being typed, with a caret under its fault. Answers with the place of the text cursor.
+/// Draws the line being typed, with a caret under its fault and what may come next. Answers with the place of the text cursor.
 pub fn draw_line(pen: &mut Pen<'_>, area: Rect, typed: &FilterLine) -> Option<Position> {
     pen.fill(area, Role::Bar);
     let used = pen.put(area, PROMPT, Role::Key);
@@ -39,19 +44,59 @@ pub fn draw_line(pen: &mut Pen<'_>, area: Rect, typed: &FilterLine) -> Option<Po
     let scroll = typed.input.visual_scroll(usize::from(room.width.saturating_sub(1)));
     let shown = skip_columns(typed.input.value(), scroll);
     pen.put(room, shown, Role::Text);
-    if !typed.names.is_empty() {
-        let below = Rect { y: area.y + 1, ..area }.intersection(pen.buffer.area);
-        pen.fill(below, Role::Bar);
-        pen.put(from(below, used), &typed.names.join("  "), Role::Dim);
-    } else if let Some((message, span)) = &typed.fault {
-        let at = columns(typed.input.value().get(..span.start).unwrap_or_default()).saturating_sub(u16::try_from(scroll).unwrap_or(0));
+    let column = |at: usize| columns(typed.input.value().get(..at).unwrap_or_default()).saturating_sub(u16::try_from(scroll).unwrap_or(0));
+    let mut below = 1;
+    if let Some((message, span)) = &typed.fault {
         let role = if typed.refused { Role::Error } else { Role::Warning };
-        let below = Rect { y: area.y + 1, ..area }.intersection(pen.buffer.area);
-        pen.fill(below, Role::Bar);
-        caret(pen, below, used + at, message, role);
+        let on = Rect { y: area.y + 1, ..area }.intersection(pen.buffer.area);
+        pen.fill(on, Role::Bar);
+        caret(pen, on, used + column(span.start), message, role);
+        below = 2;
     }
+    offers(pen, Rect { y: area.y + below, ..area }, used + column(typed.completion.start), typed);
     let cursor = typed.input.visual_cursor().saturating_sub(scroll);
     Some(Position::new(room.x + u16::try_from(cursor).unwrap_or(0).min(room.width.saturating_sub(1)), area.y))
+}
+
+/// What may stand at the cursor, under the word that it would replace: text, kind, meaning.
+fn offers(pen: &mut Pen<'_>, top: Rect, at: u16, typed: &FilterLine) {
+    let offers = &typed.completion.offers;
+    let room = pen.buffer.area.bottom().saturating_sub(top.y + 1);
+    let height = u16::try_from(offers.len()).unwrap_or(u16::MAX).min(OFFERS).min(room.saturating_sub(1));
+    if height == 0 {
+        return;
+    }
+    let first = typed.chosen.unwrap_or(0).saturating_sub(usize::from(height) - 1);
+    let shown = || offers.iter().enumerate().skip(first).take(usize::from(height));
+    let widest = |of: fn(&Offer) -> &str| shown().map(|(_, offer)| columns(of(offer))).max().unwrap_or(0);
+    let (text, kind) = (widest(|offer| &offer.text).min(top.width / 2), widest(|offer| offer.kind));
+    let width = (text + kind + widest(|offer| &offer.doc) + 6).max(LEAST).min(top.width);
+    let left = top.x + at.saturating_sub(1).min(top.width - width);
+    for (line, (index, offer)) in shown().enumerate() {
+        let on = Rect { x: left, y: top.y + u16::try_from(line).unwrap_or(0), width, height: 1 };
+        let role = if typed.chosen == Some(index) { Role::Selected } else { Role::Bar };
+        pen.fill(on, role);
+        let (plain, dim) = (pen.style(role), pen.palette.over(pen.style(role), Role::Dim, typed.chosen == Some(index)));
+        pen.text(Rect { width: text, ..from(on, 1) }, &offer.text, plain);
+        pen.text(Rect { width: kind.min(from(on, text + 3).width), ..from(on, text + 3) }, offer.kind, dim);
+        pen.text(from(on, text + kind + 5), &offer.doc, dim);
+    }
+    let foot = Rect { x: left, y: top.y + height, width, height: 1 };
+    pen.fill(foot, Role::Bar);
+    let more = offers.len().saturating_sub(usize::from(height));
+    let more = if more > 0 { format!("{more} more  ") } else { String::new() };
+    pen.pieces(
+        from(foot, 1),
+        &[
+            ("Tab", Role::Key),
+            (" completes  ", Role::Dim),
+            (&more, Role::Dim),
+            ("Up", Role::Key),
+            (" history  ", Role::Dim),
+            ("Enter", Role::Key),
+            (" applies", Role::Dim),
+        ],
+    );
 }
 
 /// The caret under the fault, its message beside it where there is room.

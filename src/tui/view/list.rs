@@ -112,9 +112,9 @@ fn cells<'a>(
         let is_plain = tint.is_some() && cell.role == Role::Dim;
         let style = if is_plain { ground } else { pen.palette.over(ground, cell.role, is_selected) };
         if column.right {
-            pen.text_right(part, &cell.text, style)
+            pen.said_right(part, &cell.text, style)
         } else {
-            pen.text(part, &cell.text, style)
+            pen.said(part, &cell.text, style)
         };
         x += width + 1;
     }

@@ -7,6 +7,7 @@ pub mod empty;
 pub mod explain;
 pub mod export;
 pub mod filter;
+pub mod find;
 pub mod findings;
 pub mod goto;
 pub mod group;
@@ -19,6 +20,7 @@ pub mod status;
 pub mod tabs;
 pub mod title;
 pub mod tree;
+pub mod value;
 
 #[cfg(test)]
 mod tests;
@@ -47,7 +49,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     }
 }
 
-fn parts(pen: &mut Pen<'_>, areas: &Areas, model: &Model) {
+fn parts<'a>(pen: &mut Pen<'a>, areas: &Areas, model: &'a Model) {
     if let Some(title) = areas.title {
         title::draw(pen, title, model);
     }
@@ -74,6 +76,11 @@ fn parts(pen: &mut Pen<'_>, areas: &Areas, model: &Model) {
 fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Option<Position> {
     match model.overlays.last()? {
         Overlay::Filter(typed) => filter::draw_line(pen, areas.filter?, typed),
+        Overlay::Find(input) => Some(find::draw(pen, areas.status, input, model)),
+        Overlay::Value(by_value) => {
+            value::draw(pen, area, by_value, model);
+            None
+        }
         Overlay::Palette(palette) => Some(palette::draw(pen, area, palette, model)),
         Overlay::Export(name) => Some(export::draw(pen, area, name)),
         Overlay::Goto(input) => Some(goto::draw(pen, area, input, model)),

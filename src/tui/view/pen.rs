@@ -4,14 +4,18 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr};
 
 use crate::base::text::is_unsafe;
+use crate::store::query::Light;
 use crate::tui::glyph::Glyphs;
 use crate::tui::model::Model;
 use crate::tui::theme::{Palette, Role};
+
+/// How a match of the filter stands out: many rows hold one, so it does not shout.
+const MATCHED: Style = Style::new().add_modifier(Modifier::UNDERLINED.union(Modifier::BOLD));
 
 /// Draws into a buffer with the styles and signs of a model.
 pub struct Pen<'a> {
@@ -21,12 +25,14 @@ pub struct Pen<'a> {
     pub palette: &'a Palette,
     /// The signs.
     pub glyphs: &'static Glyphs,
+    /// What is lit in texts, and in which style.
+    pub light: (&'a Light, Style),
 }
 
 impl<'a> Pen<'a> {
     /// A pen for a model's screen.
     pub fn new(buffer: &'a mut Buffer, model: &'a Model) -> Self {
-        Self { buffer, palette: &model.palette, glyphs: model.glyphs() }
+        Self { buffer, palette: &model.palette, glyphs: model.glyphs(), light: (&model.filter.light, MATCHED) }
     }
 
     /// Fills an area with spaces in a style laid over the base.
@@ -66,6 +72,34 @@ impl<'a> Pen<'a> {
         let fitted = fit(text, line.width, self.glyphs.cut);
         let (end, _) = self.buffer.set_stringn(line.x, line.y, &fitted, line.width.into(), style);
         end.saturating_sub(line.x)
+    }
+
+    /// Writes text of the traffic, with what is looked for lit.
+    pub fn said(&mut self, line: Rect, text: &str, style: Style) -> u16 {
+        let used = self.text(line, text, style);
+        self.lighten(Rect { width: used, ..line }, text);
+        used
+    }
+
+    /// Writes text of the traffic at the right edge of a line, with what is looked for lit.
+    pub fn said_right(&mut self, line: Rect, text: &str, style: Style) -> u16 {
+        let used = self.text_right(line, text, style);
+        self.lighten(Rect { x: line.right().saturating_sub(used), width: used, ..line }, text);
+        used
+    }
+
+    /// Lights what is looked for in a text that stands on a line.
+    fn lighten(&mut self, on: Rect, text: &str) {
+        let (light, style) = self.light;
+        if light.is_dark() || on.width == 0 {
+            return;
+        }
+        for part in light.on(text) {
+            let start = columns(text.get(..part.start).unwrap_or_default());
+            let width = columns(text.get(part).unwrap_or_default());
+            let room = from(on, start);
+            self.buffer.set_style(Rect { width: width.min(room.width), ..room }.intersection(self.buffer.area), style);
+        }
     }
 
     /// Writes text in a role at the left of a line.

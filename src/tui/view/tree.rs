@@ -49,10 +49,10 @@ fn field(pen: &mut Pen<'_>, on: Rect, folds: &Folds, shown: &Line, is_selected: 
     let (label, value, branch) =
         (pen.palette.over(ground, label_role(field), is_selected), ground, pen.palette.over(ground, Role::Border, is_selected));
     let mut used = 1 + pen.text(from(on, 1), &prefix(pen, field.depth.min(DEEPEST), shown), branch);
-    used += pen.text(from(on, used), &field.label, label) + 1;
+    used += pen.said(from(on, used), &field.label, label) + 1;
     used = used.max(VALUE_AT.min(on.width / 2));
     let Some((mark, note)) = &field.note else {
-        pen.text(from(on, used), &field.text, value);
+        pen.said(from(on, used), &field.text, value);
         return;
     };
     let note = format!("{}{note}", sign(pen, *mark));
@@ -60,10 +60,10 @@ fn field(pen: &mut Pen<'_>, on: Rect, folds: &Folds, shown: &Line, is_selected: 
     if !field.text.is_empty() {
         let least = if *mark == Mark::Plain { room.width } else { room.width / 3 };
         let kept = room.width.saturating_sub(columns(&note) + 2).max(least);
-        used += pen.text(Rect { width: kept, ..room }, &field.text, value) + 2;
+        used += pen.said(Rect { width: kept, ..room }, &field.text, value) + 2;
     }
     let style = pen.palette.over(ground, role_of_mark(*mark), is_selected);
-    pen.text(from(on, used), &note, style);
+    pen.said(from(on, used), &note, style);
 }
 
 fn label_role(field: &Field) -> Role {

@@ -1,0 +1,30 @@
+//! The line in which a search inside the detail is typed.
+
+use ratatui::layout::{Position, Rect};
+use tui_input::Input;
+
+use crate::tui::layout::Focus;
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+
+use super::filter::skip_columns;
+use super::pen::{Pen, from};
+
+/// Draws the line over the last one of the screen. Answers with the place of the text cursor.
+pub fn draw(pen: &mut Pen<'_>, area: Rect, input: &Input, model: &Model) -> Position {
+    pen.fill(area, Role::Bar);
+    let (prompt, hint) = match model.focus {
+        Focus::Hex => (" find octets  ", "text, or de:ad:be:ef   Enter finds, n N go on "),
+        _ => (" find in the tree  ", "Enter finds, n N go on "),
+    };
+    let used = pen.put(area, prompt, Role::Key);
+    let mut room = from(area, used);
+    if area.width >= 80 {
+        let style = pen.style(Role::Bar).patch(pen.palette.of(Role::Dim));
+        room.width = room.width.saturating_sub(pen.text_right(area, hint, style) + 1);
+    }
+    let scroll = input.visual_scroll(usize::from(room.width.saturating_sub(1)));
+    pen.put(room, skip_columns(input.value(), scroll), Role::Text);
+    let cursor = u16::try_from(input.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
+    Position::new(room.x + cursor.min(room.width.saturating_sub(1)), area.y)
+}
