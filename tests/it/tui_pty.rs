@@ -147,6 +147,32 @@ fn filters_refuses_a_wrong_filter_and_starts_with_the_one_of_the_command_line() 
 }
 
 #[test]
+fn a_wrong_filter_shows_its_fault_and_a_right_one_its_count() {
+    let mut terminal = Terminal::open("mcp-session", (110, 30), &[], &[]);
+    terminal.wait_for("verdict: clean");
+    terminal.press("/meth");
+    terminal.wait_for("method of the exchange");
+    terminal.press("\x15methd == \"tools/call\"\r");
+    terminal.wait_for("there is no field methd (did you mean method");
+    terminal.wait("the caret under the fault", |screen| {
+        let lines: Vec<String> = screen.contents().lines().map(str::to_owned).collect();
+        let at = |part: &str| lines.iter().find_map(|line| line.find(part).map(|at| line[..at].chars().count()));
+        at("methd ==").is_some() && at("methd ==") == at("\u{25b2} there")
+    });
+    terminal.press("\x15method == \"tools/c\t\r");
+    terminal.wait_for("method == \"tools/call\"");
+    terminal.wait("the count", |screen| screen.contents().contains(" of ") && screen.contents().contains("show all"));
+    terminal.press("v");
+    terminal.wait_for("filter by this value");
+    terminal.press("n");
+    terminal.wait_for("0 of ");
+    terminal.press("uu");
+    terminal.wait_for("initialize");
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
 fn every_signal_that_ends_the_program_gives_the_terminal_back() {
     for signal in ["-TERM", "-INT", "-HUP"] {
         let mut terminal = Terminal::open("violations", (80, 24), &[], &[]);

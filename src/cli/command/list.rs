@@ -26,9 +26,9 @@ pub(super) enum Kind {
 
 /// Reads everything and lists what the filter selects.
 pub(super) fn run(kind: Kind, args: &List, environment: &Environment) -> Result<ExitStatus, Error> {
-    let query = args.filter.filter.as_deref().map(query).transpose()?;
     let judge = &args.read.judge;
     let config = Config::load(judge.config.as_deref(), environment)?;
+    let query = args.filter.filter.as_deref().map(|source| query(source, &config)).transpose()?;
     save::check(&args.read)?;
     let interrupt = Interrupt::listen();
     let capture = Plan::new(&args.read, environment, &config, false)?.start()?.finish(&interrupt)?;
@@ -56,7 +56,7 @@ fn write(kind: Kind, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<(
     }
 }
 
-/// Parses a display filter.
-pub(super) fn query(source: &str) -> Result<Query, Error> {
-    Query::parse(source).map_err(|fault| Error::Filter { source_text: source.to_owned(), fault })
+/// Parses a display filter, which may use the named ones of the configuration.
+pub(super) fn query(source: &str, config: &Config) -> Result<Query, Error> {
+    Query::parse_with(source, &config.interface.filters).map_err(|fault| Error::Filter { source_text: source.to_owned(), fault })
 }

@@ -15,10 +15,10 @@ use crate::tui::command::View;
 
 /// Relays until told to stop: with the interface, or, without a terminal or with `--format`, for a report at the end.
 pub(super) fn run(args: &Tap, environment: &Environment) -> Result<ExitStatus, Error> {
-    if let Some(filter) = &args.filter.filter {
-        list::query(filter)?;
-    }
     let config = Config::load(args.judge.config.as_deref(), environment)?.with_look(&args.look)?;
+    if let Some(filter) = &args.filter.filter {
+        list::query(filter, &config)?;
+    }
     let shows = io::stdout().is_terminal() && args.report.format.is_empty() && args.report.output.is_empty();
     let reports = audit::destinations(&args.report)?;
     let interrupt = (!shows).then(Interrupt::listen);

@@ -19,9 +19,6 @@ use crate::tui::{self, UiOptions, command};
 
 /// Opens the interface and stays until the user leaves.
 pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, Error> {
-    if let Some(filter) = &args.filter.filter {
-        super::list::query(filter)?;
-    }
     if args.print_config {
         output::to_stdout(|out| out.write_all(defaults().as_bytes()))?;
         return Ok(ExitStatus::Success);
@@ -31,6 +28,9 @@ pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, 
     }
     let judge = &args.read.judge;
     let config = Config::load(judge.config.as_deref(), environment)?.with_look(&args.look)?;
+    if let Some(filter) = &args.filter.filter {
+        super::list::query(filter, &config)?;
+    }
     let origin = Origin::Read(&args.read);
     if args.read.record.write.is_some() && args.read.live.interface.is_empty() {
         return Err(Error::ViewWrites);

@@ -94,7 +94,7 @@ impl Interface {
             if name.get_ref().is_empty() || !name.get_ref().chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
                 return Err(Fault::at(&name, "a filter's name has letters, digits, - and _ alone"));
             }
-            query(&text)?;
+            query(&text, &self.filters)?;
             self.filters.retain(|(known, _)| known != name.get_ref());
             self.filters.push((name.into_inner(), text.into_inner()));
         }
@@ -105,7 +105,7 @@ impl Interface {
     fn tint(&mut self, colors: &[Color]) -> Result<(), Fault> {
         let mut tints = Vec::with_capacity(colors.len() + self.tints.len());
         for color in colors {
-            let when = query(&color.when)?;
+            let when = query(&color.when, &self.filters)?;
             let names = || Role::ALL.iter().map(|role| role.name());
             let role = Role::ALL.iter().find(|role| role.name() == color.role.get_ref());
             let known = format!("known are {}", names().collect::<Vec<_>>().join(", "));
@@ -144,6 +144,7 @@ fn columns(view: &Spanned<String>, names: &[Spanned<String>]) -> Result<(View, V
     if columns.is_empty() { Err(Fault::at(view, "a view has at least one column")) } else { Ok((found, columns)) }
 }
 
-fn query(text: &Spanned<String>) -> Result<Query, Fault> {
-    Query::parse(text.get_ref()).map_err(|error| Fault::at(text, format!("the filter is wrong: {}", error.message)))
+/// A filter, which may use those named before.
+fn query(text: &Spanned<String>, names: &[(String, String)]) -> Result<Query, Fault> {
+    Query::parse_with(text.get_ref(), names).map_err(|error| Fault::at(text, format!("the filter is wrong: {}", error.message)))
 }

@@ -202,7 +202,9 @@ fn connectives(word: &str) -> Vec<Offer> {
 /// Values of a field: those of its list, then those in the capture. A begun text may be any part of them.
 fn of_values(named: &Named, snapshot: &Snapshot, word: &str) -> Vec<Offer> {
     let begun = word.trim_matches('"').to_ascii_lowercase();
-    let listed: Vec<Offer> = named.field.kind.names().into_iter().map(|(name, number)| offer(name, "value", &number.to_string())).collect();
+    let kind = named.field.kind;
+    let doc = |number: i128| if matches!(kind, Kind::Code(_)) { format!("{number:#06x}") } else { String::new() };
+    let listed: Vec<Offer> = kind.names().into_iter().map(|(name, number)| offer(name, "value", &doc(number))).collect();
     let seen = present(&named.name, snapshot).into_iter().filter(|text| listed.iter().all(|known| known.text != *text));
     let seen: Vec<Offer> = seen.map(|text| offer(if is_plain(named, &text) { text } else { quote(&text) }, "in the capture", "")).collect();
     let text_of = |offer: &Offer| offer.text.trim_matches('"').to_ascii_lowercase();

@@ -48,14 +48,28 @@ impl Literal {
 
 fn written(number: i128, kind: Kind) -> String {
     match kind {
-        Kind::Duration => format!("{number}ns"),
-        Kind::Time => i64::try_from(number).map_or_else(|_| number.to_string(), |nanos| Timestamp(nanos).to_string()),
+        Kind::Duration => span(number),
+        Kind::Time => i64::try_from(number).map_or_else(|_| number.to_string(), |nanos| instant(Timestamp(nanos))),
         Kind::Named(names) => {
             let named = names().into_iter().find(|(_, known)| *known == number);
             named.map_or_else(|| number.to_string(), |(name, _)| name.to_owned())
         }
         _ => number.to_string(),
     }
+}
+
+/// Nanoseconds in the greatest unit that tells them exactly.
+pub(super) fn span(nanos: i128) -> String {
+    const UNITS: [(i128, &str); 3] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")];
+    let unit = UNITS.into_iter().find(|(length, _)| nanos != 0 && nanos % length == 0);
+    unit.map_or_else(|| format!("{nanos}ns"), |(length, name)| format!("{}{name}", nanos / length))
+}
+
+/// A point in time without zeros that say nothing.
+pub(super) fn instant(at: Timestamp) -> String {
+    let text = at.to_string();
+    let short = text.strip_suffix('Z').filter(|text| text.contains('.')).map(|text| text.trim_end_matches('0').trim_end_matches('.'));
+    short.map_or_else(|| text.clone(), |short| format!("{short}Z"))
 }
 
 /// Text in quotes, as it reads back.

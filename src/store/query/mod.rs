@@ -24,6 +24,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
+use crate::base::time::Timestamp;
 use crate::base::tree::Tree;
 
 use super::octets::Octets;
@@ -185,6 +186,16 @@ pub fn equals_text(field: &str, text: &str) -> String {
 /// A comparison of a field with octets, as an expression.
 pub fn equals_octets(field: &str, octets: &[u8]) -> String {
     format!("{field} == {}", literal::colons(octets))
+}
+
+/// A length of time as an expression writes it.
+pub fn span(nanos: i64) -> String {
+    literal::span(nanos.into())
+}
+
+/// A point in time as an expression writes it.
+pub fn instant(at: Timestamp) -> String {
+    literal::instant(at)
 }
 
 /// The name of a line of the detail tree, by its label and those around it, outermost first.

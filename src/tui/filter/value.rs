@@ -5,7 +5,7 @@ use crate::base::text::escape;
 use crate::base::tree::{Field, Tree, Value};
 use crate::spec::effect::Effect;
 use crate::store::finding::Finding;
-use crate::store::query::{Query, equals_octets, equals_text, label_path};
+use crate::store::query::{Query, equals_octets, equals_text, instant, label_path, span};
 use crate::store::row::{ExchangeRow, FrameRow};
 use crate::tui::command::View;
 use crate::tui::layout::Focus;
@@ -76,10 +76,10 @@ pub struct ByValue {
 impl ByValue {
     /// What is under the cursor: the selected line of the tree, or the cells of the selected row.
     pub fn of(model: &Model) -> Option<Self> {
-        let choices = match (&model.detail, model.focus) {
-            (Some(detail), Focus::Tree | Focus::Hex) => of_field(detail.folds.tree(), detail.folds.selected_index()).into_iter().collect(),
-            _ => model.list().selected().map_or_else(Vec::new, |row| of_row(model, row)),
-        };
+        let line = model.detail.as_ref().filter(|_| model.focus != Focus::List);
+        let line = line.and_then(|detail| of_field(detail.folds.tree(), detail.folds.selected_index()));
+        let row = || model.list().selected().map_or_else(Vec::new, |row| of_row(model, row));
+        let choices = line.map_or_else(row, |line| vec![line]);
         (!choices.is_empty()).then_some(Self { choices, chosen: 0 })
     }
 
@@ -165,10 +165,10 @@ fn of_exchange(model: &Model, list: &mut List, id: ExchangeId, row: &ExchangeRow
     list.put("direction", format!("initiator == {}", row.initiator.name()));
     list.put("as", format!("association == {}", model.world.number(row.association)));
     if let Some(nanos) = snapshot.latency(row) {
-        list.put("at least as long", format!("latency >= {nanos}ns"));
+        list.put("at least as long", format!("latency >= {}", span(nanos)));
     }
     if let Some(frame) = snapshot.frame(row.request.unwrap_or(row.first)) {
-        list.put("from this time on", format!("time >= {}", frame.time));
+        list.put("from this time on", format!("time >= {}", instant(frame.time)));
     }
     list.put("#", format!("exchange == {}", id.number()));
 }
@@ -201,7 +201,7 @@ fn of_frame(model: &Model, list: &mut List, id: FrameId, row: &FrameRow) {
         list.put("epoch", format!("epoch == {}", phase.epoch));
     }
     list.put("octets", format!("length == {}", row.length));
-    list.put("from this time on", format!("time >= {}", row.time));
+    list.put("from this time on", format!("time >= {}", instant(row.time)));
     list.put("#", format!("frame == {}", id.number()));
 }
 
