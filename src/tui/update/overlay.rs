@@ -60,7 +60,7 @@ fn command(model: &mut Model, key: Key) -> Vec<Effect> {
         return Vec::new();
     }
     if key == Key::control('c')
-        && let Some(effects) = super::filtering::cancel(model)
+        && let Some(effects) = super::filtering::give_up(model)
     {
         return effects;
     }
