@@ -200,6 +200,11 @@ impl Capture {
         self.store.associations.get_mut(0).unwrap().sealed = vec![(reason, self.store.frames.len() as u64)];
     }
 
+    /// Time passes.
+    pub(crate) fn wait(&mut self, millis: i64) {
+        self.time += millis * 1_000_000;
+    }
+
     /// Lets the oldest frames and exchanges go.
     pub(crate) fn evict(&mut self, frames: usize, exchanges: usize) {
         self.store.retain(frames, exchanges);

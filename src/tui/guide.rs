@@ -62,7 +62,7 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
                 (Some(Action::Narrow), "the selected exchange alone, and back"),
                 (Some(Action::NextAssociation), "the next association"),
                 (Some(Action::OtherHalf), "from the request to its reply and back"),
-                (None, "--\u{2192}DX: the effect that the label declares, and the one needed; dotted: notification; double: stream"),
+                (None, "--\u{2192}DX: the effect that the label declares, and the one needed; dotted: notification; waves: stream"),
             ],
         ),
         View::Conformance => (

@@ -272,6 +272,10 @@ impl Model {
         if let Some(detail) = &self.detail {
             return detail.findings.get(detail.finding..).unwrap_or_default().to_vec();
         }
+        if self.view == View::Channels {
+            let lane = self.list().selected().and_then(|row| self.world.study.lanes.of_row(row));
+            return lane.and_then(|lane| lane.worst).map(|(_, worst)| worst).into_iter().collect();
+        }
         self.subject().map_or_else(Vec::new, |subject| findings_of(&self.world.shown, subject))
     }
 

@@ -108,11 +108,11 @@ const MEDIUM: [Column; 14] = [
 
 const NARROW: [Column; 6] = [
     left("", 1, What::Sign),
+    right("as", 2, What::Association),
     flex("channel", 1, What::Channel),
     way("c2s", 6, C2s, Told::Rate),
     way("s2c", 6, S2c, Told::Rate),
-    right("frames", 6, What::Frames),
-    left("keys", 4, What::Protection),
+    left("keys", 5, What::Protection),
 ];
 
 /// The columns at a width.
@@ -132,7 +132,6 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
         What::Sign => context.sign(lane.worst.map(|(severity, _)| severity)),
         What::Association => Cell::dim(context.world.number(lane.association).to_string()),
         What::Channel => Cell::new(name_of(lane.channel), role_of_channel(lane.channel)),
-        What::Frames => Cell::plain(compact(lane.frames())),
         What::Protection => keys(lane),
         What::Counts => alarms(context, lane),
         What::Remark => both(alarms(context, lane), keys(lane)),

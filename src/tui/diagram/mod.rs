@@ -9,7 +9,7 @@ use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::text::{count_of, escape};
 use crate::base::time::Timestamp;
 use crate::spec::transport_code::TransportCode;
-use crate::store::row::{ExchangeRow, ExchangeState, FrameRow};
+use crate::store::row::{ExchangeRow, ExchangeState, FrameRow, Protection};
 use crate::store::snapshot::Snapshot;
 
 use super::model::Model;
@@ -75,6 +75,9 @@ pub fn arrow(model: &Model, id: FrameId) -> Option<Arrow> {
         transport: None,
         findings: snapshot.findings_of_frame(id).to_vec(),
     };
+    if matches!(row.protection, Protection::Sealed(_)) {
+        arrow.label.push(("sealed".to_owned(), Role::Warning));
+    }
     let exchange = row.exchange().and_then(|id| Some((id, snapshot.exchange(id)?)));
     if let Some((of, exchange)) = exchange {
         let part = Part { model, snapshot, frame: id, row, id: of, exchange };

@@ -32,6 +32,9 @@ impl List {
     pub fn sync(&mut self, first: usize, end: usize, follow: bool) {
         let at_end = self.is_at_end();
         self.rows.sync(first, end);
+        if let Some(next) = self.work.as_mut().and_then(|work| work.next.as_mut()) {
+            next.evict(first);
+        }
         if follow && at_end {
             self.select_position(usize::MAX);
         }
@@ -51,7 +54,9 @@ impl List {
     /// Shows its rows in another order, or as their log has them. The selection stays; with `follow`, one at the end stays there.
     pub fn rearrange(&mut self, arranged: Option<Arranged>, follow: bool) {
         let at_end = self.is_at_end();
-        self.selected = self.selected().or(self.selected);
+        if self.selected.is_some() {
+            self.selected = self.selected().or(self.selected);
+        }
         self.rows.arranged = arranged;
         if follow && at_end {
             self.select_position(usize::MAX);

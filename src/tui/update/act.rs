@@ -74,12 +74,7 @@ fn enter(model: &mut Model) -> Vec<Effect> {
             if let Some(effects) = order::open_row(model) {
                 return effects;
             }
-            let effects = open(model);
-            if model.detail.is_some() {
-                model.focus = Focus::Tree;
-            }
-            super::reveal(model);
-            effects
+            open_detail(model)
         }
         Focus::Tree => {
             if let Some(detail) = &mut model.detail {
@@ -94,6 +89,16 @@ fn enter(model: &mut Model) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// Opens the detail of the selected row and gives it the focus.
+pub(super) fn open_detail(model: &mut Model) -> Vec<Effect> {
+    let effects = open(model);
+    if model.detail.is_some() {
+        model.focus = Focus::Tree;
+    }
+    super::reveal(model);
+    effects
 }
 
 fn leave(model: &mut Model) -> Vec<Effect> {

@@ -8,7 +8,7 @@ use crate::tui::detail::{Step, other_half as other_half_of};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
-use crate::tui::world::World;
+use crate::tui::world::{World, lanes};
 
 use super::{moved, open, order, reveal_detail};
 
@@ -43,11 +43,12 @@ pub(super) fn finding(model: &mut Model, forward: bool) -> Vec<Effect> {
 
 /// The nearest shown row beside the selection that carries a finding. Findings are few, so they are walked, not the rows.
 fn row_with_finding(model: &Model, forward: bool) -> Option<usize> {
-    let here = model.list().selected()?;
     let list = model.list();
+    let here = list.selected().map(|row| list.rows.position(row))?;
     let rows = model.world.shown.findings.iter().filter_map(|(at, finding)| row_of(&model.world, model.view, at, finding));
-    let beside = rows.filter(|row| if forward { *row > here } else { *row < here }).filter(|row| list.rows.shows(*row));
-    if forward { beside.min() } else { beside.max() }
+    let places = rows.filter(|row| list.rows.shows(*row)).map(|row| list.rows.position(row));
+    let beside = places.filter(|place| if forward { *place > here } else { *place < here });
+    list.rows.at(if forward { beside.min() } else { beside.max() }?)
 }
 
 /// The row of a view that carries a finding.
@@ -58,7 +59,11 @@ fn row_of(world: &World, view: View, at: usize, finding: &Finding) -> Option<usi
         View::Diagram => finding.frame.map(|frame| world.study.ladders.line_of(&world.shown, frame).index()),
         View::Associations => finding.association.map(AssociationId::index),
         View::Findings => Some(at),
-        View::Channels | View::Conformance => None,
+        View::Channels => {
+            let frame = world.shown.frame(finding.frame?)?;
+            Some(lanes::row_of(world.shown.association_of(frame), frame.channel))
+        }
+        View::Conformance => None,
     }
 }
 

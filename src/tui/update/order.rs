@@ -128,6 +128,7 @@ pub(super) fn fold(model: &mut Model, open: bool) {
     match model.view {
         View::Findings => {
             let Some(key) = groups(model).and_then(|groups| groups.key_of(row)) else { return };
+            model.list_mut().select(row);
             if open {
                 model.looks.open.insert(key);
             } else {
@@ -184,7 +185,7 @@ fn exchange_in_hand(model: &Model) -> Option<ExchangeId> {
     match model.view {
         View::Exchanges => Some(ExchangeId::from_index(row)),
         View::Frames | View::Diagram => shown.frame(FrameId::from_index(row))?.exchange(),
-        View::Findings => shown.finding(FindingId::from_index(row))?.exchange,
+        View::Findings => shown.finding(finding_of(row))?.exchange,
         _ => None,
     }
 }
@@ -196,7 +197,7 @@ fn frame_in_hand(model: &Model) -> Option<FrameId> {
         View::Exchanges => shown.exchange(ExchangeId::from_index(row)).map(|row| row.first),
         View::Frames => Some(FrameId::from_index(row)),
         View::Findings => {
-            let finding = shown.finding(FindingId::from_index(row))?;
+            let finding = shown.finding(finding_of(row))?;
             finding.frame.or_else(|| shown.exchange(finding.exchange?).map(|row| row.first))
         }
         _ => None,
@@ -210,8 +211,13 @@ fn association_in_hand(model: &Model) -> Option<AssociationId> {
         View::Exchanges => shown.exchange(ExchangeId::from_index(row)).map(|row| row.association),
         View::Frames => shown.frame(FrameId::from_index(row)).map(|row| shown.association_of(row)),
         View::Associations => Some(AssociationId::from_index(row)),
-        View::Findings => shown.finding(FindingId::from_index(row))?.association,
+        View::Findings => shown.finding(finding_of(row))?.association,
         View::Channels => Some(lanes::named_by(row).0),
         View::Diagram | View::Conformance => None,
     }
+}
+
+/// The finding of a row; of a group, one of its members.
+fn finding_of(row: usize) -> FindingId {
+    group_named(row).map_or_else(|| FindingId::from_index(row), |(_, member)| member)
 }

@@ -18,6 +18,7 @@ use crate::tui::view::draw;
 
 use super::update;
 
+mod orders;
 mod storm;
 
 fn pings(count: usize) -> Capture {

@@ -5,7 +5,8 @@ use crate::tui::layout::{Focus, octets_per_line};
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 
-use super::{act, moved, order, reveal_detail};
+use super::act::open_detail;
+use super::{moved, order, reveal_detail};
 
 /// Moves inside the pane with the focus, so many times.
 pub(super) fn travel(model: &mut Model, action: Action, times: usize) -> Vec<Effect> {
@@ -89,7 +90,7 @@ fn per_line(model: &Model) -> isize {
 
 /// The panes in their order; those that the layout hides come to the front by getting the focus.
 pub(super) fn next_pane(model: &mut Model, forward: bool) -> Vec<Effect> {
-    let Some(detail) = &model.detail else { return act(model, Action::Open) };
+    let Some(detail) = &model.detail else { return open_detail(model) };
     let with_list = model.areas().is_some_and(|areas| areas.list.is_some());
     let order = [(Focus::List, with_list), (Focus::Tree, true), (Focus::Hex, detail.frame.is_some())];
     let panes: Vec<Focus> = order.into_iter().filter(|(_, there)| *there).map(|(pane, _)| pane).collect();

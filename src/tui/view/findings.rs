@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::base::text::escape;
+use crate::base::text::{count_of, escape};
 use crate::store::finding::{Certainty, Finding};
 use crate::tui::column::role_of;
 use crate::tui::command::{Action, View};
@@ -15,13 +15,16 @@ use super::pen::{Pen, from, line, wrap};
 
 /// Draws the worst finding of the selected row in one line, for a list whose detail is closed.
 pub fn below_list(pen: &mut Pen<'_>, area: Rect, model: &Model) {
-    if matches!(model.view, View::Associations | View::Channels | View::Conformance) {
+    if matches!(model.view, View::Associations | View::Conformance) {
         return;
     }
     let worst = model.findings_in_hand().first().copied();
     if let Some(finding) = worst.and_then(|id| model.world.shown.finding(id)) {
         let text = format!(" {} {}  {}", pen.glyphs.of_severity(finding.severity), finding.rule.id, escape(&finding.message));
         pen.put(area, &text, role_of(finding.severity));
+    } else if model.view == View::Channels && model.world.study.lanes.left_out > 0 {
+        let left_out = count_of(model.world.study.lanes.left_out, "frame", "frames");
+        pen.put(area, &format!(" {left_out} of channels for which there is no lane"), Role::Warning);
     }
 }
 

@@ -17,6 +17,14 @@ use super::pen::{Pen, from};
 /// Columns of the count.
 const COUNT: u16 = 7;
 
+/// Draws the head of a list whose groups are all folded.
+pub fn head(pen: &mut Pen<'_>, area: Rect, model: &Model) {
+    let style = pen.style(Role::Head);
+    let count = Rect { width: COUNT.min(from(area, 4).width), ..from(area, 4) };
+    pen.text_right(count, "members", style);
+    pen.text(from(area, COUNT + 6), model.looks.grouping.name(), style);
+}
+
 /// Draws a group: whether it is folded, the worst sign, how many members, what they have in common, how many of each severity.
 pub fn draw(pen: &mut Pen<'_>, on: Rect, ground: Style, is_selected: bool, model: &Model, row: usize) {
     let Some(Arranged::Grouped(groups)) = &model.list().rows.arranged else { return };

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use crate::tui::column::{Cell, Column, Context, cell, chosen};
 use crate::tui::command::View;
 use crate::tui::layout::Focus;
-use crate::tui::looks::group_named;
+use crate::tui::looks::{Grouping, group_named};
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
@@ -22,6 +22,8 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     let widths = widths(&columns, area.width);
     if model.view == View::Diagram {
         diagram::head(pen, line(area, 0), model);
+    } else if model.view == View::Findings && model.looks.grouping != Grouping::None && model.looks.open.is_empty() {
+        group::head(pen, from(line(area, 0), GUTTER), model);
     } else {
         head(pen, line(area, 0), &columns, &widths);
     }

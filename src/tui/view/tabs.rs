@@ -97,6 +97,10 @@ fn order(model: &Model) -> Option<String> {
         View::Channels => {
             Some(looks.lanes_of.map_or("all associations".to_owned(), |id| format!("association {}", model.world.number(id))))
         }
+        // Where there is room the head of the ladder tells it.
+        View::Diagram if model.size.0 < 66 => {
+            Some(format!("as {} of {}", model.world.number(model.diagram_of()), model.world.associations().len()))
+        }
         _ => None,
     };
     let parts: Vec<String> = of.into_iter().chain(sorted).collect();

@@ -6,6 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FrameId};
+use crate::spec::channel::Channel;
+use crate::spec::frame_type::FrameType;
 use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
 
@@ -68,7 +70,8 @@ impl Ladders {
                 ladder.open.pop_first();
             }
             let is_end = known.request == Some(id) || known.reply == Some(id);
-            if !is_end && direction != known.initiator && known.request.is_some() {
+            let is_event = row.channel != Channel::BRIDGE || row.frame_type == FrameType::BRIDGE_STREAM_DATA;
+            if !is_end && is_event && direction != known.initiator && known.request.is_some() {
                 let events = self.events.entry(exchange).or_default();
                 events.push(id.0);
                 if events.len() > 1 {
