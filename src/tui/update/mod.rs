@@ -18,6 +18,10 @@ mod travel;
 mod value;
 
 #[cfg(test)]
+mod orders;
+#[cfg(test)]
+mod storm;
+#[cfg(test)]
 mod tests;
 
 use super::detail::Detail;

@@ -18,9 +18,6 @@ use crate::tui::view::draw;
 
 use super::update;
 
-mod orders;
-mod storm;
-
 fn pings(count: usize) -> Capture {
     let mut capture = Capture::new();
     for _ in 0..count {
@@ -289,7 +286,7 @@ fn every_key_of_the_table_does_something_somewhere() {
     }
 }
 
-fn some_key() -> impl Strategy<Value = String> {
+pub(super) fn some_key() -> impl Strategy<Value = String> {
     let bound: Vec<String> =
         COMMANDS.iter().flat_map(|command| command.keys.iter().map(|key| (*key).to_owned())).filter(|key| key != "<c-z>").collect();
     let typed = "[ -~]|日|é|<backspace>|<del>|<c-w>|<c-k>".prop_map(|key: String| if key == "<" { "<lt>".to_owned() } else { key });

@@ -23,6 +23,10 @@ pub mod tree;
 pub mod value;
 
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod screens;
+#[cfg(test)]
 mod tests;
 
 use ratatui::Frame;

@@ -11,12 +11,9 @@ use crate::tui::msg::Msg;
 use crate::tui::theme::{Colors, Role};
 use crate::tui::update::update;
 
-mod hostile;
-mod screens;
+pub(super) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (40, 10)];
 
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (40, 10)];
-
-fn screen(model: &Model) -> Terminal<TestBackend> {
+pub(super) fn screen(model: &Model) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(model.size.0, model.size.1)).unwrap();
     terminal.draw(|frame| super::draw(frame, model)).unwrap();
     terminal
@@ -27,7 +24,7 @@ fn shown(model: &Model) -> String {
     lines(&buffer).join("\n")
 }
 
-fn lines(buffer: &Buffer) -> Vec<String> {
+pub(super) fn lines(buffer: &Buffer) -> Vec<String> {
     let row = |y: u16| {
         let mut hidden = 0_usize;
         let mut text = String::new();
@@ -138,7 +135,7 @@ fn an_ascii_terminal_gets_nothing_but_ascii() {
 }
 
 /// The role that a cell's style stands for, as a letter.
-fn roles(model: &Model) -> String {
+pub(super) fn roles(model: &Model) -> String {
     let terminal = screen(model);
     let buffer = terminal.backend().buffer();
     let base = model.palette.base;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::tui::fixture::{VIEWS, demonstration, model, press_on};
 
-use super::{SIZES, lines, roles, screen};
+use super::tests::{SIZES, lines, roles, screen};
 
 /// All views at a size, one below the other; `keys` are pressed in each.
 fn views(name: &str, (width, height): (u16, u16), keys: &str, show: fn(&crate::tui::model::Model) -> String) -> String {

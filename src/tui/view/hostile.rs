@@ -9,7 +9,7 @@ use crate::store::row::ExchangeState;
 use crate::tui::fixture::{Capture, FOREIGN_CODE, VIEWS, model, press};
 use crate::tui::model::Model;
 
-use super::{SIZES, lines, screen};
+use super::tests::{SIZES, lines, screen};
 
 /// Overrides, marks upon marks, wide characters, letters that run leftwards, tags, fillers, controls.
 const METHODS: [&str; 6] = [

@@ -15,7 +15,7 @@ use crate::tui::msg::Msg;
 use crate::tui::update::update;
 use crate::tui::view::draw;
 
-use super::some_key;
+use super::tests::some_key;
 
 /// A capture that begins, grows, loses its oldest rows, ends, and is read anew.
 static PICTURES: LazyLock<Vec<Arc<Snapshot>>> = LazyLock::new(|| {
