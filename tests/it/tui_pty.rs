@@ -276,6 +276,49 @@ fn keys_that_come_late_open_the_traffic_and_the_place_is_kept() {
     terminal.ends();
 }
 
+/// Lets a client and a server say on loopback what a conversation holds.
+fn talk(server: &std::net::TcpListener, said: &[(bool, Vec<u8>)]) {
+    let mut client = std::net::TcpStream::connect(server.local_addr().unwrap()).unwrap();
+    let (mut other, _) = server.accept().unwrap();
+    for (from_client, octets) in said {
+        let (sender, receiver) = if *from_client { (&mut client, &mut other) } else { (&mut other, &mut client) };
+        sender.write_all(octets).unwrap();
+        receiver.read_exact(&mut vec![0; octets.len()]).unwrap();
+    }
+}
+
+#[test]
+fn traffic_of_an_interface_arrives_while_the_selection_stays() {
+    let scenario = sample::find("mcp-session").unwrap().scenario();
+    let folder = tempfile::tempdir().unwrap();
+    let probe = crate::program::run(folder.path(), &["capture", "-i", "lo", "-w", "probe.pcapng", "--duration", "0.1"]);
+    if probe.status != 0 {
+        assert!(probe.err.contains("you may not capture here") || probe.err.contains("no such interface"), "{}", probe.err);
+        eprintln!("skipped: not allowed to capture on lo");
+        return;
+    }
+    std::fs::write(folder.path().join("a.keys"), scenario.keys()).unwrap();
+    let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let filter = format!("tcp port {}", server.local_addr().unwrap().port());
+    let mut terminal = Terminal::launch(folder, (120, 30), &["-i", "lo", "-f", &filter, "-k", "a.keys"], &[]);
+    terminal.wait_for("No exchanges yet");
+    let said = crate::relay::payloads(&scenario);
+    talk(&server, &said);
+    terminal.wait_for("1 association ");
+    terminal.wait_for("all opened");
+    terminal.press("ggjj");
+    let selected = |screen: &vt100::Screen| {
+        let row = screen.contents().lines().find(|line| line.starts_with('\u{258c}')).map(str::to_owned);
+        row.and_then(|row| row.trim_start_matches('\u{258c}').split_whitespace().next().map(str::to_owned))
+    };
+    terminal.wait("the third exchange", |screen| selected(screen).as_deref() == Some("3"));
+    talk(&server, &said);
+    terminal.wait_for("2 associations");
+    terminal.wait("the third exchange still", |screen| selected(screen).as_deref() == Some("3"));
+    terminal.press("q");
+    terminal.ends();
+}
+
 #[test]
 fn the_relay_shows_what_passes_and_opens_it_when_its_keys_come() {
     use std::net::{TcpListener, TcpStream};
@@ -293,7 +336,7 @@ fn the_relay_shows_what_passes_and_opens_it_when_its_keys_come() {
         sender.write_all(&octets).unwrap();
         receiver.read_exact(&mut vec![0; octets.len()]).unwrap();
     }
-    terminal.wait_for("opened 0 of");
+    terminal.wait_for("40 sealed");
     terminal.press("2");
     terminal.wait_for("BRIDGE_REQUEST");
     std::fs::write(terminal.folder.path().join("late.keys"), scenario.keys()).unwrap();
