@@ -14,7 +14,6 @@ mod output;
 mod publish;
 mod reading;
 mod save;
-mod selection;
 
 use std::ffi::OsString;
 

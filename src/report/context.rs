@@ -1,6 +1,10 @@
 //! What every writer needs: the snapshot, a way back to the octets, and association numbers.
 
+use std::io;
+use std::sync::Arc;
+
 use crate::base::id::{AssociationId, FrameId};
+use crate::base::input::ReadAt;
 use crate::store::octets::{FrameOctets, Octets};
 use crate::store::snapshot::Snapshot;
 
@@ -16,6 +20,11 @@ impl<'a> Context<'a> {
     /// Binds a snapshot to its inputs.
     pub fn new(snapshot: &'a Snapshot, octets: Octets) -> Self {
         Self { snapshot, octets, numbers: snapshot.association_numbers() }
+    }
+
+    /// Binds a snapshot alone: octets are not read back.
+    pub fn of_rows(snapshot: &'a Snapshot) -> Self {
+        Self::new(snapshot, Octets::new(Arc::new(Nothing)))
     }
 
     /// The number of an association, by first packet.
@@ -38,5 +47,14 @@ impl<'a> Context<'a> {
     /// A frame's octets; `None` when they are gone from the input.
     pub fn octets(&self, id: FrameId) -> Option<FrameOctets> {
         self.octets.frame(self.snapshot, id).ok()
+    }
+}
+
+/// Inputs that are out of reach.
+struct Nothing;
+
+impl ReadAt for Nothing {
+    fn read_at(&self, _: usize, _: u64, _: &mut [u8]) -> io::Result<()> {
+        Err(io::ErrorKind::NotFound.into())
     }
 }

@@ -12,6 +12,7 @@ pub mod conformance;
 pub mod diagnosis;
 pub mod list;
 pub mod mapping;
+pub mod packets;
 pub mod rule;
 pub mod summary;
 

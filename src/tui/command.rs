@@ -142,6 +142,10 @@ pub enum Action {
     PreviousFinding,
     /// From request to reply and back.
     OtherHalf,
+    /// Read the frame in the next way: fields, JSON, text.
+    Reading,
+    /// Compare two frames.
+    Compare,
     /// Keep the picture as it is.
     Pause,
     /// Follow the end of the list.
@@ -264,6 +268,8 @@ pub static COMMANDS: &[Command] = &[
     command("previous-finding", &["["], Action::PreviousFinding, "to the previous row with a finding"),
     command("explain", &["x"], Action::Explain, "explain the rule of the finding in hand"),
     command("other-half", &["o"], Action::OtherHalf, "from the request to its reply and back"),
+    command("reading", &["r"], Action::Reading, "the frame as fields, as JSON laid out, as text of the wire"),
+    command("compare", &["d"], Action::Compare, "request against reply, or two marked rows, field by field"),
     command("pause", &["<space>"], Action::Pause, "hold the picture; the capture goes on and is counted"),
     command("follow", &["f"], Action::Follow, "follow new rows while the selection is the last one"),
     with("goto", &["J"], Action::Goto, "PLACE", "go to a frame, packet, exchange, clock time, or a number of this view"),
@@ -271,8 +277,8 @@ pub static COMMANDS: &[Command] = &[
     command("next-mark", &["'"], Action::NextMark, "to the next row with a mark or a comment"),
     command("bookmark", &["B"], Action::Bookmark, "comment on the selected row; comments are kept beside the capture"),
     command("marks", &["\""], Action::Marks, "list marks and comments, and go to one"),
-    command("copy", &["y"], Action::Copy, "copy the row, the field or its octets to the clipboard"),
-    with("export", &["e"], Action::Export, "FILE", "write the rows shown as JSON lines to a file"),
+    command("copy", &["y"], Action::Copy, "choose what to copy: yy the obvious, or field, octets, message, finding"),
+    with("export", &["e"], Action::Export, "FILE", "write rows, packets or findings to a file"),
     with("time-format", &["t"], Action::TimeFormat, "FORMAT", "time as clock, since the start, since the row before"),
     with("theme", &["T"], Action::Theme, "NAME", "next theme, or the one named"),
     command("mouse", &["M"], Action::Mouse, "mouse on or off"),

@@ -2,20 +2,24 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::base::id::FrameId;
 use crate::base::tree::Tree;
+use crate::source::Source;
 use crate::store::octets::Octets;
 use crate::store::snapshot::Snapshot;
 
 use super::Dissect;
 use super::bookmark::sidecar::{self, Kept};
-use super::clipboard;
+use super::clipboard::Clipboard;
+use super::copy::Clip;
 use super::detail::Loaded;
-use super::export::Export;
+use super::export::{Export, Order, Running, Went};
 use super::filter::hunt::Hunt;
 use super::hunter::Hunter;
 use super::ids;
@@ -28,20 +32,42 @@ use super::update::{arrange_rows, take_found, update};
 /// How long the loop waits for what a hunt finds.
 const HUNTED: Duration = Duration::from_millis(4);
 
+/// Octets of a frame that are read back at once; longer frames are read beside the loop, so that keys never wait.
+const AT_ONCE: u32 = 1 << 17;
+
 /// Runs the effects of a turn. Of several frames wanted in one turn only the last is read.
 pub struct Runner {
     octets: Option<Octets>,
+    packets: Option<Box<dyn Source>>,
     dissect: Dissect,
-    tmux: bool,
+    clipboard: Clipboard,
     queue: Vec<Effect>,
-    exports: Vec<Receiver<String>>,
     hunter: Hunter,
+    export: Option<Running>,
+    reader: Option<Reader>,
+    pairs: Vec<Receiver<Box<[Loaded; 2]>>>,
+}
+
+/// Reads long frames back, the newest wanted first.
+struct Reader {
+    wanted: Sender<(Arc<Snapshot>, FrameId)>,
+    read: Receiver<Loaded>,
 }
 
 impl Runner {
     /// A runner with nothing to do.
-    pub const fn new(octets: Option<Octets>, dissect: Dissect, tmux: bool) -> Self {
-        Self { octets, dissect, tmux, queue: Vec::new(), exports: Vec::new(), hunter: Hunter::new() }
+    pub const fn new(octets: Option<Octets>, packets: Option<Box<dyn Source>>, dissect: Dissect, clipboard: Clipboard) -> Self {
+        Self {
+            octets,
+            packets,
+            dissect,
+            clipboard,
+            queue: Vec::new(),
+            hunter: Hunter::new(),
+            export: None,
+            reader: None,
+            pairs: Vec::new(),
+        }
     }
 
     /// Takes effects for the end of the turn.
@@ -110,52 +136,128 @@ impl Runner {
                     model.dirty = true;
                 }
                 Effect::Mouse(on) => screen.set_mouse(on)?,
-                Effect::Copy(text) => {
-                    screen.send(&clipboard::sequence(&text, self.tmux))?;
-                    update(model, Msg::Done(format!("copied {} octets", text.len())));
-                }
-                Effect::Export(path) => self.export(model, path),
+                Effect::Copy(clip) => self.copy(model, screen, &clip)?,
+                Effect::Export(order) => self.export(model, *order),
+                Effect::CancelExport => self.export.iter().for_each(|running| running.watch.cancel()),
+                Effect::Compare(frames) => self.compare(model, frames),
+                Effect::Load(frame) => self.load(model, frame),
                 Effect::Keep(path, kept) => keep(model, &path, kept),
-                Effect::Load(frame) => {
-                    let loaded = self.load(&model.world.shown, frame);
-                    let effects = update(model, Msg::Loaded(Box::new(loaded)));
-                    self.queue(effects);
-                }
             }
         }
         Ok(false)
     }
 
-    fn export(&mut self, model: &mut Model, path: String) {
+    fn copy(&self, model: &mut Model, screen: &mut Screen, clip: &Clip) -> io::Result<()> {
+        let told = match self.clipboard.sequence(clip) {
+            Some((sequence, told)) => {
+                screen.send(&sequence)?;
+                told
+            }
+            None => self.clipboard.to_file(clip, Path::new(".")),
+        };
+        update(model, Msg::Done(told));
+        Ok(())
+    }
+
+    fn export(&mut self, model: &mut Model, order: Order) {
         let Some(octets) = self.octets.clone() else {
             update(model, Msg::Done("octets of this capture are not kept, so nothing can be exported".to_owned()));
             return;
         };
-        let (snapshot, query, view) = (model.world.shown.clone(), model.filter.query(), model.view);
-        update(model, Msg::Done(format!("writing {path}")));
-        self.exports.push(Export { snapshot, octets, dissect: self.dissect, query, view, path }.start());
+        let (snapshot, query) = (model.world.shown.clone(), model.filter.query());
+        let packets = self.packets.as_ref().map(|source| source.again());
+        self.export = Some(Export { order, snapshot, octets, packets, dissect: self.dissect, query }.start());
+        update(model, Msg::Exporting(Some(0)));
     }
 
-    /// Tells how exports went that have ended since.
+    /// Tells what was done beside the loop since: frames read, an export gone on or ended.
     pub fn tell(&mut self, model: &mut Model) {
-        self.exports.retain(|answer| match answer.try_recv() {
-            Ok(went) => {
-                update(model, Msg::Done(went));
-                false
+        while let Some(loaded) = self.reader.as_ref().and_then(|reader| reader.read.try_recv().ok()) {
+            let effects = update(model, Msg::Loaded(Box::new(loaded)));
+            self.queue(effects);
+        }
+        for pair in self.pairs.iter().filter_map(|pair| pair.try_recv().ok()) {
+            update(model, Msg::Compared(pair));
+        }
+        if let Some(running) = self.export.take() {
+            match running.poll() {
+                Ok(went) => ended(model, went),
+                Err(running) => {
+                    let percent = Some(running.watch.percent());
+                    if model.exporting != percent {
+                        update(model, Msg::Exporting(percent));
+                    }
+                    self.export = Some(running);
+                }
             }
-            Err(TryRecvError::Empty) => true,
-            Err(TryRecvError::Disconnected) => false,
-        });
+        }
     }
 
-    fn load(&self, snapshot: &Snapshot, frame: FrameId) -> Loaded {
-        let octets = match &self.octets {
-            Some(octets) => octets.frame(snapshot, frame).map_err(|error| error.to_string()),
-            None => Err("octets of this capture are not kept".to_owned()),
-        };
-        let tree = octets.as_ref().map(|octets| (self.dissect)(snapshot, frame, octets)).unwrap_or_default();
-        Loaded { frame, octets, tree }
+    fn load(&mut self, model: &mut Model, frame: FrameId) {
+        let snapshot = model.world.shown.clone();
+        if snapshot.frame(frame).is_some_and(|row| row.length > AT_ONCE) {
+            let (octets, dissect) = (self.octets.clone(), self.dissect);
+            let reader = self.reader.get_or_insert_with(|| Reader::start(octets, dissect));
+            let _ = reader.wanted.send((snapshot, frame));
+            return;
+        }
+        let loaded = load(self.octets.as_ref(), self.dissect, &snapshot, frame);
+        let effects = update(model, Msg::Loaded(Box::new(loaded)));
+        self.queue(effects);
     }
+
+    fn compare(&mut self, model: &Model, frames: [FrameId; 2]) {
+        let (octets, dissect, snapshot) = (self.octets.clone(), self.dissect, model.world.shown.clone());
+        let (told, answer) = bounded(1);
+        thread::spawn(move || {
+            let pair = frames.map(|frame| load(octets.as_ref(), dissect, &snapshot, frame));
+            drop(told.send(Box::new(pair)));
+        });
+        // Only the newest comparison is looked at.
+        self.pairs = vec![answer];
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        if let Some(running) = self.export.take() {
+            running.watch.cancel();
+            running.wait();
+        }
+    }
+}
+
+impl Reader {
+    fn start(octets: Option<Octets>, dissect: Dissect) -> Self {
+        let (wanted, orders) = unbounded::<(Arc<Snapshot>, FrameId)>();
+        let (told, read) = unbounded();
+        thread::spawn(move || {
+            while let Ok(first) = orders.recv() {
+                let (snapshot, frame) = orders.try_iter().last().unwrap_or(first);
+                if told.send(load(octets.as_ref(), dissect, &snapshot, frame)).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { wanted, read }
+    }
+}
+
+fn ended(model: &mut Model, went: Went) {
+    update(model, Msg::Exporting(None));
+    match went {
+        Went::Told(words) => update(model, Msg::Done(words)),
+        Went::Exists(order) => update(model, Msg::Exists(Box::new(order))),
+    };
+}
+
+fn load(octets: Option<&Octets>, dissect: Dissect, snapshot: &Snapshot, frame: FrameId) -> Loaded {
+    let octets = match octets {
+        Some(octets) => octets.frame(snapshot, frame).map_err(|error| error.to_string()),
+        None => Err("octets of this capture are not kept".to_owned()),
+    };
+    let tree = octets.as_ref().map(|octets| dissect(snapshot, frame, octets)).unwrap_or_default();
+    Loaded::new(frame, octets, tree)
 }
 
 /// Writes bookmarks. A failure is told; the bookmarks stay while the program runs.

@@ -339,6 +339,11 @@ pub(crate) fn settle(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect>
                 let more = update(model, Msg::Loaded(Box::new(loaded)));
                 left.extend(settle(model, more));
             }
+            Effect::Compare(frames) => {
+                let pair = frames.map(|frame| load(&model.world.shown, frame));
+                let more = update(model, Msg::Compared(Box::new(pair)));
+                left.extend(settle(model, more));
+            }
             other => left.push(other),
         }
     }
@@ -348,7 +353,7 @@ pub(crate) fn settle(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect>
 /// A frame with made octets.
 fn load(snapshot: &Snapshot, frame: FrameId) -> Loaded {
     let Some(row) = snapshot.frame(frame) else {
-        return Loaded { frame, octets: Err("the row was evicted".to_owned()), tree: Tree::default() };
+        return Loaded::new(frame, Err("the row was evicted".to_owned()), Tree::default());
     };
     let envelope = [&[0, 16, 0, 18, 1, 1, 1, 0, 2, b'1', b'8', 10][..], b"tools/call"].concat();
     let body = br#"{"jsonrpc":"2.0","id":18,"method":"tools/call","params":{"name":"delete_branch"}}"#;
@@ -356,7 +361,7 @@ fn load(snapshot: &Snapshot, frame: FrameId) -> Loaded {
     let length = u32::try_from(payload.len()).unwrap();
     let header = Header::new(0, row.channel, row.frame_type, row.seq, length);
     let wire = [&header.encode()[..], &payload].concat();
-    Loaded { frame, octets: Ok(FrameOctets { wire, plain: Some(payload.clone()) }), tree: tree(&header, &payload) }
+    Loaded::new(frame, Ok(FrameOctets { wire, plain: Some(payload.clone()) }), tree(&header, &payload))
 }
 
 fn tree(header: &Header, payload: &[u8]) -> Tree {
@@ -373,7 +378,9 @@ fn tree(header: &Header, payload: &[u8]) -> Tree {
     });
     b.push("safety", "SafetyLabel", crate::base::tree::Value::None, "absent".to_owned(), ByteSpan::default());
     b.note(Mark::Bad, "taken as destructive");
-    b.group("JSON-RPC", "request, id 18".to_owned(), ByteSpan::new(22, payload.len()), |b| {
+    let foreign = crate::base::tree::Value::Octets(payload[22..].to_vec());
+    b.push("foreign", "JSON-RPC", foreign, "request, id 18".to_owned(), ByteSpan::new(22, payload.len()));
+    b.nest(|b| {
         b.text("jsonrpc.id", "id", b"18", ByteSpan::new(43, 45));
         b.text("jsonrpc.method", "method", b"tools/call", ByteSpan::new(57, 69));
         b.group("params", String::new(), ByteSpan::new(79, payload.len() - 1), |b| {

@@ -13,7 +13,7 @@ const STACKED: u16 = 30;
 /// From this height on, there is a title line.
 const TITLED: u16 = 16;
 /// From this height on, tree and octets of a narrow detail stand one above the other.
-const BOTH_PANES: u16 = 14;
+const BOTH_PANES: u16 = 12;
 
 /// Which pane has the focus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Shape {
     pub detail: bool,
     /// Whether it has octets.
     pub octets: bool,
+    /// Whether it has a finding to tell of.
+    pub finding: bool,
     /// Whether a line tells the filter.
     pub filter: bool,
     /// Lines below the list, where there is room for a title line.
@@ -139,10 +141,12 @@ impl Areas {
 impl DetailAreas {
     fn of(area: Rect, shape: Shape) -> Self {
         let findings = match area.height {
-            0..=8 => 1,
-            9..=15 => 2,
-            16..=19 => 3,
-            _ => 4,
+            0..=8 => u16::from(shape.finding),
+            _ if !shape.finding => 1,
+            9..=15 => 3,
+            16..=19 => 5,
+            20..=23 => 6,
+            _ => 8,
         };
         let [title, panes, field, findings] = area.layout(&Layout::vertical([
             Constraint::Length(1),
@@ -213,11 +217,12 @@ mod tests {
     #[test]
     fn no_part_leaves_the_screen_or_covers_another() {
         for (width, height) in [(40, 10), (80, 24), (100, 30), (120, 40), (300, 100), (99, 31), (200, 12)] {
-            for bits in 0..8_u8 {
+            for bits in 0..16_u8 {
                 let shape = Shape {
                     detail: bits & 1 != 0,
                     octets: bits & 2 != 0,
                     filter: bits & 4 != 0,
+                    finding: bits & 8 != 0,
                     below: u16::from(bits % 3),
                     focus: Focus::Hex,
                 };

@@ -9,6 +9,8 @@ pub mod bookmark;
 pub mod clipboard;
 pub mod column;
 pub mod command;
+pub mod compare;
+pub mod copy;
 pub mod detail;
 pub mod diagram;
 pub mod effect;
@@ -50,11 +52,13 @@ use ratatui::crossterm::event as input;
 
 use crate::base::id::FrameId;
 use crate::base::tree::Tree;
+use crate::source::Source;
 use crate::store::octets::{FrameOctets, Octets};
 use crate::store::snapshot::Snapshot;
 
 use background::{Heard, Listener};
 use bookmark::Bookmarks;
+use clipboard::Clipboard;
 use effect::Runner;
 use model::{Model, Setup};
 use msg::Msg;
@@ -76,10 +80,14 @@ pub struct UiOptions {
     pub setup: Setup,
     /// Reads octets back; without it the detail says so.
     pub octets: Option<Octets>,
+    /// Reads packets once more, for exports; without it packets are not exported.
+    pub packets: Option<Box<dyn Source>>,
     /// Makes the field tree.
     pub dissect: Dissect,
     /// Whether tmux stands between, so that copying must be wrapped.
     pub tmux: bool,
+    /// Whether the terminal may have a clipboard that programs can write.
+    pub clipboard: bool,
     /// The filter in force from the start.
     pub filter: Option<String>,
     /// Whether the terminal's background decides about the theme.
@@ -117,7 +125,8 @@ pub fn run(options: UiOptions, feed: &Feed) -> io::Result<()> {
     let (bookmarks, trouble) = Bookmarks::read(&options.setup.captures);
     let mut model = Model::new(options.setup, (size.width, size.height), feed.latest.load_full());
     (model.bookmarks, model.notice) = (bookmarks, trouble);
-    let mut runner = Runner::new(options.octets, options.dissect, options.tmux);
+    let clipboard = Clipboard { is_there: options.clipboard, tmux: options.tmux };
+    let mut runner = Runner::new(options.octets, options.packets, options.dissect, clipboard);
     if let Some(text) = options.filter {
         runner.queue(update::start_with(&mut model, &text));
     }

@@ -10,6 +10,7 @@ use super::bookmark::Bookmarks;
 use super::bookmark::place::{self, Place};
 use super::column::What;
 use super::command::{Action, View};
+use super::detail::memory::Memory;
 use super::detail::{Detail, Subject, findings_of};
 use super::filter::Filter;
 use super::find::Find;
@@ -145,6 +146,10 @@ pub struct Model {
     pub focus: Focus,
     /// The detail, when it is open.
     pub detail: Option<Detail>,
+    /// What the detail of one row leaves for that of the next.
+    pub memory: Memory,
+    /// How far the export that runs is, in percent; `None` when none runs.
+    pub exporting: Option<u64>,
     /// What lies over the views, topmost last.
     pub overlays: Vec<Overlay>,
     /// The filter.
@@ -194,6 +199,8 @@ impl Model {
             looks: Looks::default(),
             focus: Focus::default(),
             detail: None,
+            memory: Memory::default(),
+            exporting: None,
             overlays: Vec::new(),
             filter: Filter::default(),
             find: None,
@@ -246,13 +253,14 @@ impl Model {
     pub fn shape(&self) -> Shape {
         let octets = self.detail.as_ref().is_some_and(|detail| detail.frame.is_some());
         let typing = matches!(self.overlays.last(), Some(Overlay::Filter(_)));
+        let finding = self.detail.as_ref().is_some_and(|detail| !detail.findings.is_empty());
         let below = match self.view {
             View::Diagram => 2,
             // Every channel of the registry has a line on the smallest usual terminal.
             View::Channels if self.size.1 < 26 => 0,
             _ => 1,
         };
-        Shape { detail: self.detail.is_some(), octets, filter: self.filter.is_set() || typing, below, focus: self.focus }
+        Shape { detail: self.detail.is_some(), octets, finding, filter: self.filter.is_set() || typing, below, focus: self.focus }
     }
 
     /// The selected row as the detail names it.

@@ -9,7 +9,9 @@ use crate::base::id::FrameId;
 use crate::store::snapshot::Snapshot;
 
 use super::bookmark::sidecar::Kept;
+use super::copy::Clip;
 use super::detail::Loaded;
+use super::export::Order;
 use super::keymap::Key;
 
 /// Something happened.
@@ -33,6 +35,12 @@ pub enum Msg {
     Failed(String),
     /// A frame was read back.
     Loaded(Box<Loaded>),
+    /// Two frames to be compared were read back.
+    Compared(Box<[Loaded; 2]>),
+    /// How far the export that runs is, in percent; `None` when it ended.
+    Exporting(Option<u64>),
+    /// An export was not begun: its file exists.
+    Exists(Box<Order>),
     /// What an effect led to, in words.
     Done(String),
 }
@@ -57,12 +65,16 @@ pub enum Effect {
     Suspend,
     /// Draw every cell anew.
     Redraw,
-    /// Put a text into the clipboard.
-    Copy(String),
-    /// Write the rows that the filter selects of the view in front to a file.
-    Export(String),
     /// Keep bookmarks in a file.
     Keep(PathBuf, Vec<Kept>),
+    /// Put a text into the clipboard, or into a file.
+    Copy(Clip),
+    /// Write rows, packets or findings to a file.
+    Export(Box<Order>),
+    /// End the export that runs.
+    CancelExport,
+    /// Read two frames back to compare them.
+    Compare([FrameId; 2]),
     /// Read a frame back.
     Load(FrameId),
     /// Switch mouse reports on or off.

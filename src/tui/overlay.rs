@@ -8,6 +8,9 @@ use crate::store::finding::RuleInfo;
 
 use super::bookmark::place::Place;
 use super::command::{self, Command};
+use super::compare::Comparison;
+use super::copy::CopyMenu;
+use super::export::ExportDialog;
 use super::filter::line::FilterLine;
 use super::filter::value::ByValue;
 use super::keymap::Key;
@@ -23,8 +26,6 @@ pub enum Overlay {
     Palette(Palette),
     /// A rule explained.
     Explain(Explain),
-    /// The name of the file to export to.
-    Export(Input),
     /// Where to go.
     Goto(Input),
     /// A comment on a row.
@@ -35,6 +36,12 @@ pub enum Overlay {
     Find(Input),
     /// Values under the cursor, to filter by one.
     Value(ByValue),
+    /// What to export, and to which file.
+    Export(Box<ExportDialog>),
+    /// What to copy.
+    Copy(CopyMenu),
+    /// Two frames compared.
+    Compare(Box<Comparison>),
 }
 
 /// A comment being typed.

@@ -92,7 +92,7 @@ fn every_key_of_the_listings_is_a_field_of_the_filter() {
     for sample in SAMPLES {
         let (snapshot, octets) = read(&sample.scenario());
         let context = Context::new(&snapshot, octets);
-        let listing = Listing { context: &context, query: None, dissect: &|_| None, format: Format::JsonLines, verbose: false };
+        let listing = Listing { context: &context, query: None, only: None, dissect: &|_| None, format: Format::JsonLines, verbose: false };
         type Write = fn(&Listing<'_>, &mut dyn std::io::Write) -> std::io::Result<()>;
         let kinds: [(&str, Write); 4] =
             [("frame", list::frames), ("exchange", list::exchanges), ("association", list::associations), ("finding", list::findings)];
@@ -119,7 +119,7 @@ fn keys_select_what_the_listings_say() {
     let dissect = |id| context.octets(id).map(|octets| dissect::frame(&snapshot, id, &octets));
     let listed = |query: Option<&Query>| {
         let mut out = Vec::new();
-        let listing = Listing { context: &context, query, dissect: &dissect, format: Format::JsonLines, verbose: false };
+        let listing = Listing { context: &context, query, only: None, dissect: &dissect, format: Format::JsonLines, verbose: false };
         list::frames(&listing, &mut out).expect("memory can be written");
         let objects = serde_json::Deserializer::from_slice(&out).into_iter::<serde_json::Value>();
         objects.map(|object| object.expect("an object a line")).collect::<Vec<_>>()

@@ -41,7 +41,7 @@ pub(crate) fn observe_without(captures: &[PathBuf], key_logs: &[PathBuf], lost: 
     engine.finish();
     let snapshot = engine.into_snapshot();
     let context = Context::new(&snapshot, Octets::new(source.read_at()));
-    let listing = Listing { context: &context, query: None, dissect: &|_| None, format: Format::JsonLines, verbose: false };
+    let listing = Listing { context: &context, query: None, only: None, dissect: &|_| None, format: Format::JsonLines, verbose: false };
     let rows = |write: Lister| {
         let mut out = Vec::new();
         write(&listing, &mut out).unwrap();

@@ -15,6 +15,8 @@ use vt100::MouseProtocolMode;
 /// The program in a terminal of its own.
 struct Terminal {
     screen: Arc<Mutex<vt100::Parser>>,
+    /// Everything the program wrote.
+    wire: Arc<Mutex<Vec<u8>>>,
     keys: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
@@ -58,13 +60,16 @@ impl Terminal {
         let parser = vt100::Parser::new(NonZeroU16::new(rows).unwrap(), NonZeroU16::new(columns).unwrap(), 0);
         let screen = Arc::new(Mutex::new(parser));
         let (mut reader, shown) = (pair.master.try_clone_reader().unwrap(), screen.clone());
+        let wire = Arc::new(Mutex::new(Vec::new()));
+        let written = Arc::clone(&wire);
         thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(count @ 1..) = reader.read(&mut buffer) {
+                written.lock().unwrap().extend_from_slice(&buffer[..count]);
                 shown.lock().unwrap().process(&buffer[..count]);
             }
         });
-        Self { screen, keys: pair.master.take_writer().unwrap(), child, master: pair.master, folder }
+        Self { screen, wire, keys: pair.master.take_writer().unwrap(), child, master: pair.master, folder }
     }
 
     fn press(&mut self, keys: &str) {
@@ -217,10 +222,57 @@ fn a_resize_is_followed_down_to_too_small_and_back() {
 
 #[test]
 fn copying_goes_through_the_terminal_and_is_told() {
-    let mut terminal = Terminal::open("mcp-session", (80, 24), &[], &[]);
+    let mut terminal = Terminal::open("mcp-session", (120, 40), &[], &[]);
     terminal.wait_for("initialize");
-    terminal.press("y");
-    terminal.wait_for("copied ");
+    terminal.press("\r");
+    terminal.wait_for("foreign message");
+    terminal.press("ym");
+    terminal.wait_for("copied the message, ");
+    let sent = || String::from_utf8_lossy(&terminal.wire.lock().unwrap()).into_owned();
+    // The base64 of {"jsonrpc":"2.0",
+    assert!(sent().contains("\x1b]52;c;eyJqc29ucnBjIjoiMi4wIi"));
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
+fn a_terminal_without_a_clipboard_gets_copies_as_files() {
+    let mut terminal = Terminal::open("mcp-session", (120, 40), &[], &[("TERM", "linux")]);
+    terminal.wait_for("initialize");
+    terminal.press("yy");
+    terminal.wait_for("this terminal has no clipboard: the row written to npscope-copy-1.txt");
+    assert!(std::fs::read_to_string(terminal.folder.path().join("npscope-copy-1.txt")).unwrap().contains("initialize"));
+    assert!(!terminal.wire.lock().unwrap().windows(5).any(|octets| octets == b"\x1b]52;"));
+    terminal.press("q");
+    terminal.ends();
+}
+
+/// What the program prints about a capture.
+fn printed(folder: &TempDir, arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_npscope")).args(arguments).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn what_is_exported_is_what_the_commands_print_and_can_be_read_again() {
+    let filter = "bridge.method == \"tools/call\"";
+    let mut terminal = Terminal::open("mcp-session", (120, 40), &["-Y", filter], &[]);
+    terminal.wait("only the calls", |screen| screen.contents().contains("tools/call") && !screen.contents().contains("initialize"));
+    terminal.press("e\r");
+    terminal.wait_for("written to npscope-exchanges.jsonl");
+    let folder = &terminal.folder;
+    let rows = std::fs::read_to_string(folder.path().join("npscope-exchanges.jsonl")).unwrap();
+    assert_eq!(rows, printed(folder, &["exchanges", "a.pcapng", "-k", "a.keys", "--format", "jsonl", "-Y", filter]));
+    terminal.press("e\r");
+    terminal.wait_for("that file exists");
+    terminal.press("\x1b");
+    terminal.wait("the dialog gone", |screen| !screen.contents().contains("that file exists"));
+    terminal.press("e\x1b[Z\x1b[C\r");
+    terminal.wait_for("written to npscope-packets.pcapng");
+    let folder = &terminal.folder;
+    let again = printed(folder, &["exchanges", "npscope-packets.pcapng", "-k", "a.keys", "--format", "jsonl", "-Y", filter]);
+    assert_eq!((again.lines().count(), again.contains("tools/call")), (rows.lines().count(), true));
     terminal.press("q");
     terminal.ends();
 }

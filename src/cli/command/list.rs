@@ -43,7 +43,7 @@ pub(super) fn run(kind: Kind, args: &List, environment: &Environment) -> Result<
         ListFormat::Text => Format::Text { paint: paint(judge.color, environment), headings: io::stdout().is_terminal() },
         ListFormat::Jsonl => Format::JsonLines,
     };
-    let listing = Listing { context: &context, query: query.as_ref(), dissect: &dissect, format, verbose: args.verbose };
+    let listing = Listing { context: &context, query: query.as_ref(), only: None, dissect: &dissect, format, verbose: args.verbose };
     output::to_stdout(|out| write(kind, &listing, out))?;
     Ok(if interrupted { ExitStatus::Interrupted } else { ExitStatus::Success })
 }

@@ -71,9 +71,11 @@ pub(super) fn show(run: Run, start: Start, color: When, environment: &Environmen
     let options = UiOptions {
         setup: setup(&start, color, environment, config),
         octets: Some(Octets::new(run.reading.source.read_at())),
+        packets: Some(run.reading.source.again()),
         dissect: dissect::frame,
         tmux: environment.tmux,
         ask_background: config.interface.theme.is_none() && environment.answers && colors(color, environment) != Colors::None,
+        clipboard: environment.clipboard,
         filter: start.filter,
     };
     let background = Background::start(run);

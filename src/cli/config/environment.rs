@@ -16,6 +16,8 @@ pub(in crate::cli) struct Environment {
     pub(in crate::cli) no_color: bool,
     /// Whether the terminal is inside tmux.
     pub(in crate::cli) tmux: bool,
+    /// Whether the terminal may have a clipboard that programs can write: a console has none.
+    pub(in crate::cli) clipboard: bool,
     /// Whether the terminal shows 24-bit colours.
     pub(in crate::cli) true_color: bool,
     /// Whether the terminal shows 256 colours.
@@ -40,6 +42,7 @@ impl Environment {
             keylogs: ["NPAMPKEYLOGFILE", "SSLKEYLOGFILE"].into_iter().filter_map(set).map(PathBuf::from).collect(),
             no_color: set("NO_COLOR").is_some(),
             tmux: set("TMUX").is_some(),
+            clipboard: set("TERM").is_some_and(|value| !["dumb", "linux", "vt100", "vt220"].iter().any(|known| value == *known)),
             true_color: set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit"),
             many_colors: set("TERM").is_some_and(|value| value.to_string_lossy().contains("256") || value == "xterm-kitty"),
             answers: set("TERM").is_some_and(|value| value != "dumb" && value != "linux"),

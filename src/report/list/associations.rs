@@ -21,7 +21,7 @@ pub fn associations(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()
     let matcher = listing.query.map(|query| query.on(context.snapshot).reading(context.reader()));
     listing.headings(out, HEADINGS)?;
     for id in context.associations() {
-        if matcher.as_ref().is_some_and(|matcher| !matcher.association(id, &mut |id| (listing.dissect)(id))) {
+        if !listing.may(id.index()) || matcher.as_ref().is_some_and(|matcher| !matcher.association(id, &mut |id| (listing.dissect)(id))) {
             continue;
         }
         match (listing.format, context.snapshot.association(id)) {

@@ -23,7 +23,7 @@ pub fn exchanges(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
     listing.headings(out, HEADINGS)?;
     for (at, row) in context.snapshot.exchanges.iter() {
         let id = ExchangeId::from_index(at);
-        if matcher.as_ref().is_some_and(|matcher| !matcher.exchange(id, &mut |id| (listing.dissect)(id))) {
+        if !listing.may(at) || matcher.as_ref().is_some_and(|matcher| !matcher.exchange(id, &mut |id| (listing.dissect)(id))) {
             continue;
         }
         match listing.format {

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use super::{Format, Listing, json};
 use crate::base::id::FindingId;
 use crate::base::text::escape;
+use crate::report::Context;
 use crate::report::row::finding::Finding;
+use crate::store::finding::Finding as Row;
 
 /// Writes the findings.
 pub fn findings(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -13,7 +15,7 @@ pub fn findings(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
     let matcher = listing.query.map(|query| query.on(context.snapshot).reading(context.reader()));
     for (at, row) in context.snapshot.findings.iter() {
         let id = FindingId::from_index(at);
-        if matcher.as_ref().is_some_and(|matcher| !matcher.finding(id, &mut |id| (listing.dissect)(id))) {
+        if !listing.may(at) || matcher.as_ref().is_some_and(|matcher| !matcher.finding(id, &mut |id| (listing.dissect)(id))) {
             continue;
         }
         match listing.format {
@@ -24,4 +26,13 @@ pub fn findings(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A finding as its JSON line, without the line end.
+pub fn finding_json(context: &Context<'_>, row: &Row) -> String {
+    let mut out = Vec::new();
+    match json::line(&mut out, &Finding::of(context, row, false)) {
+        Ok(()) => String::from_utf8_lossy(out.trim_ascii_end()).into_owned(),
+        Err(_) => String::new(),
+    }
 }

@@ -23,7 +23,7 @@ pub fn frames(listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (at, row) in context.snapshot.frames.iter() {
         let id = FrameId::from_index(at);
         let index = ordinals.next(context, row);
-        if matcher.as_ref().is_some_and(|matcher| !matcher.frame(id, &mut |id| (listing.dissect)(id))) {
+        if !listing.may(at) || matcher.as_ref().is_some_and(|matcher| !matcher.frame(id, &mut |id| (listing.dissect)(id))) {
             continue;
         }
         match listing.format {

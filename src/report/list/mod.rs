@@ -17,7 +17,7 @@ use crate::store::query::Query;
 pub use associations::associations;
 pub use conformance::conformance;
 pub use exchanges::exchanges;
-pub use findings::findings;
+pub use findings::{finding_json, findings};
 pub use frames::frames;
 
 /// How a listing is written.
@@ -40,6 +40,8 @@ pub struct Listing<'a> {
     pub context: &'a Context<'a>,
     /// Which of them; `None` for all.
     pub query: Option<&'a Query>,
+    /// Which rows may be listed at all, by their place in the log; `None` for all.
+    pub only: Option<&'a dyn Fn(usize) -> bool>,
     /// Dissects a frame for the query.
     pub dissect: &'a dyn Fn(FrameId) -> Option<Tree>,
     /// How.
@@ -49,6 +51,11 @@ pub struct Listing<'a> {
 }
 
 impl Listing<'_> {
+    /// Whether a row may be listed.
+    fn may(&self, row: usize) -> bool {
+        self.only.is_none_or(|only| only(row))
+    }
+
     fn headings(&self, out: &mut dyn Write, line: &str) -> io::Result<()> {
         match self.format {
             Format::Text { paint, headings: true } => writeln!(out, "{}", paint.faint(line)),

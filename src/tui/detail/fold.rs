@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use crate::base::span::ByteSpan;
 use crate::base::tree::{Buffer, Field, Mark, Tree};
 
+use super::memory::{Key, Memory, keys};
+
 /// Deeper levels are drawn at this depth: a hostile message may nest hundreds of levels.
 pub const DEEPEST: u8 = 24;
 
@@ -25,6 +27,7 @@ pub struct Line {
 #[derive(Clone, Debug, Default)]
 pub struct Folds {
     tree: Tree,
+    keys: Vec<Key>,
     folded: BTreeSet<usize>,
     lines: Vec<Line>,
     selected: usize,
@@ -32,14 +35,41 @@ pub struct Folds {
 }
 
 impl Folds {
-    /// A tree with its first line selected and nothing folded but the header, which is the same in every frame.
-    pub fn new(tree: Tree) -> Self {
-        let mut folds = Self { tree, ..Self::default() };
+    /// A tree folded as its like was left, with the field selected that was; at first nothing is folded but the header, which is
+    /// the same in every frame.
+    pub fn new(tree: Tree, memory: &Memory) -> Self {
+        let mut folds = Self { keys: keys(&tree), tree, ..Self::default() };
         let header =
             folds.tree.fields.iter().position(|field| field.depth == 0 && field.buffer == Buffer::Header && !field.span.is_empty());
         folds.folded.extend(header.filter(|at| folds.is_group(*at) && !folds.has_marked_child(*at)));
+        for (at, key) in folds.keys.iter().enumerate() {
+            match memory.folded(*key) {
+                Some(true) => drop(folds.folded.insert(at)),
+                Some(false) => drop(folds.folded.remove(&at)),
+                None => {}
+            }
+        }
         folds.layout();
         folds
+    }
+
+    /// The key of the selected field.
+    pub fn selected_key(&self) -> Option<Key> {
+        self.keys.get(self.selected_index()).copied()
+    }
+
+    /// The key of a field.
+    pub fn key(&self, index: usize) -> Option<Key> {
+        self.keys.get(index).copied()
+    }
+
+    /// Selects the field of a key. Returns whether there is one.
+    pub fn select_key(&mut self, wanted: Key) -> bool {
+        let found = self.keys.iter().position(|key| *key == wanted);
+        if let Some(index) = found {
+            self.select_index(index);
+        }
+        found.is_some()
     }
 
     /// The fields.
@@ -115,22 +145,26 @@ impl Folds {
         self.top = self.top(height).min(self.selected).max((self.selected + 1).saturating_sub(height.max(1)));
     }
 
-    /// Folds or unfolds the selected group.
-    pub fn toggle(&mut self) {
+    /// Folds or unfolds the selected group, and its like in other frames.
+    pub fn toggle(&mut self, memory: &mut Memory) {
         let index = self.selected_index();
         if self.is_group(index) {
-            if !self.folded.remove(&index) {
+            let is_folded = !self.folded.remove(&index);
+            if is_folded {
                 self.folded.insert(index);
+            }
+            if let Some(key) = self.key(index) {
+                memory.note(key, is_folded);
             }
             self.layout();
         }
     }
 
     /// Folds the selected group, or goes to the group around the selected field.
-    pub fn leave(&mut self) {
+    pub fn leave(&mut self, memory: &mut Memory) {
         let index = self.selected_index();
         if self.is_group(index) && !self.folded.contains(&index) {
-            self.toggle();
+            self.toggle(memory);
             return;
         }
         let depth = self.depth(index);
@@ -140,10 +174,10 @@ impl Folds {
     }
 
     /// Unfolds the selected group, or goes into it.
-    pub fn enter(&mut self) {
+    pub fn enter(&mut self, memory: &mut Memory) {
         let index = self.selected_index();
         if self.folded.contains(&index) {
-            self.toggle();
+            self.toggle(memory);
         } else if self.is_group(index) {
             self.step(1);
         }
@@ -154,12 +188,26 @@ impl Folds {
         self.tree.fields.iter().find(|field| field.path == "foreign" && field.buffer == Buffer::Payload).map(|field| field.span.start)
     }
 
+    /// The smallest field that covers a span.
+    pub fn covering(&self, buffer: Buffer, wanted: ByteSpan) -> Option<usize> {
+        self.best(buffer, |span| span.start <= wanted.start && wanted.end <= span.end)
+    }
+
     fn select_best(&mut self, buffer: Buffer, covers: impl Fn(ByteSpan) -> bool) {
-        let fields = self.tree.fields.iter().enumerate();
-        let covering = fields.filter(|(_, field)| field.buffer == buffer && !field.span.is_empty() && covers(field.span));
-        if let Some((best, _)) = covering.min_by_key(|(at, field)| (field.span.len(), std::cmp::Reverse(*at))) {
+        // Several fields may say the same octets: the one that led there stays.
+        let selected = self.selected().filter(|field| field.buffer == buffer && !field.span.is_empty() && covers(field.span));
+        let length = selected.map(|field| field.span.len());
+        if let Some(best) = self.best(buffer, covers)
+            && length.is_none_or(|length| self.tree.fields.get(best).is_some_and(|field| field.span.len() < length))
+        {
             self.select_index(best);
         }
+    }
+
+    fn best(&self, buffer: Buffer, covers: impl Fn(ByteSpan) -> bool) -> Option<usize> {
+        let fields = self.tree.fields.iter().enumerate();
+        let covering = fields.filter(|(_, field)| field.buffer == buffer && !field.span.is_empty() && covers(field.span));
+        covering.min_by_key(|(at, field)| (field.span.len(), std::cmp::Reverse(*at))).map(|(at, _)| at)
     }
 
     fn depth(&self, index: usize) -> u8 {
@@ -224,7 +272,7 @@ mod tests {
             });
         });
         builder.push("foreign", "foreign", Value::None, String::new(), ByteSpan::new(20, 40));
-        Folds::new(builder.finish())
+        Folds::new(builder.finish(), &Memory::default())
     }
 
     #[test]
@@ -236,16 +284,41 @@ mod tests {
 
     #[test]
     fn folding_hides_children_and_the_selection_moves_to_the_group() {
-        let mut folds = tree();
+        let (mut folds, mut memory) = (tree(), Memory::default());
         folds.select_covering(Buffer::Payload, 8);
         assert_eq!(folds.selected().unwrap().label, "text");
-        folds.leave();
+        folds.leave(&mut memory);
         assert_eq!(folds.selected().unwrap().label, "method");
-        folds.leave();
+        folds.leave(&mut memory);
         assert_eq!(folds.lines().len(), 4);
         folds.select_span(Buffer::Payload, ByteSpan::new(8, 9));
         assert_eq!((folds.selected().unwrap().label.as_str(), folds.lines().len()), ("text", 5));
         assert_eq!(folds.foreign_start(), Some(20));
+    }
+
+    #[test]
+    fn what_is_folded_and_selected_in_one_frame_is_so_in_the_next() {
+        let (mut folds, mut memory) = (tree(), Memory::default());
+        folds.select_covering(Buffer::Payload, 8);
+        let text = folds.selected_key().unwrap();
+        folds.leave(&mut memory);
+        folds.leave(&mut memory);
+        let mut next = Folds::new(folds.tree().clone(), &memory);
+        assert_eq!(next.lines().len(), 4);
+        assert!(next.select_key(text));
+        assert_eq!((next.selected().unwrap().label.as_str(), next.lines().len()), ("text", 5));
+    }
+
+    #[test]
+    fn octets_lead_back_to_the_field_that_led_to_them() {
+        let mut folds = tree();
+        for index in 0..folds.tree().fields.len() {
+            folds.select_index(index);
+            let field = folds.selected().unwrap().clone();
+            folds.select_covering(field.buffer, field.span.start as usize);
+            let is_leaf = folds.tree().fields.get(index + 1).is_none_or(|next| next.depth <= field.depth);
+            assert!(!is_leaf || folds.selected_index() == index, "{}", field.label);
+        }
     }
 
     #[test]
@@ -258,7 +331,7 @@ mod tests {
                     b.note(Mark::Bad, "wrong");
                 }
             });
-            Folds::new(builder.finish()).lines().len()
+            Folds::new(builder.finish(), &Memory::default()).lines().len()
         };
         assert_eq!((build(false), build(true)), (1, 2));
     }

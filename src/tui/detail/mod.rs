@@ -1,15 +1,19 @@
 //! What the detail shows: one frame of the selected row, as a tree and as octets, with the findings about it.
 
+pub mod evidence;
 pub mod facts;
+pub mod finding;
 pub mod fold;
 pub mod group;
 pub mod hex;
+pub mod memory;
+pub mod message;
+mod pane;
 
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
-use crate::base::span::ByteSpan;
-use crate::base::tree::{Buffer, Tree};
+use crate::base::tree::Tree;
+use crate::codec::json::scan::{Bounds, scan};
 use crate::report::conformance::{LINES, Line, findings_against};
-use crate::store::finding::Place;
 use crate::store::octets::FrameOctets;
 use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
@@ -17,8 +21,11 @@ use crate::store::snapshot::Snapshot;
 use super::command::View;
 use super::looks::{Grouping, group_named};
 use super::world::World;
+use evidence::{Evidence, octets_of};
 use fold::Folds;
 use hex::Blocks;
+use memory::{Memory, Reading};
+use message::Message;
 
 /// The row that the detail is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +45,20 @@ pub struct Loaded {
     pub octets: Result<FrameOctets, String>,
     /// Its fields.
     pub tree: Tree,
+    /// Where, in the carried message, names begin that their object already has.
+    pub repeated: Vec<u32>,
+}
+
+impl Loaded {
+    /// A frame that was read back.
+    pub fn new(frame: FrameId, octets: Result<FrameOctets, String>, tree: Tree) -> Self {
+        let foreign = tree.fields.iter().find(|field| field.path == "foreign").map(|field| field.span.start as usize);
+        let plain = octets.as_ref().ok().and_then(|octets| octets.plain.as_deref());
+        let message = foreign.zip(plain).and_then(|(at, plain)| plain.get(at..)).filter(|message| message::is_json(message));
+        let scanned = message.map(|message| scan(message, Bounds::default(), |_| {}));
+        let repeated = scanned.map(|found| found.duplicates.iter().map(|duplicate| duplicate.name.start).collect());
+        Self { frame, octets, tree, repeated: repeated.unwrap_or_default() }
+    }
 }
 
 /// The detail of a row.
@@ -53,6 +74,16 @@ pub struct Detail {
     pub folds: Folds,
     /// The octets in blocks, with the cursor.
     pub blocks: Blocks,
+    /// The carried message as text.
+    pub message: Message,
+    /// How the frame is read.
+    pub reading: Reading,
+    /// Where the findings about the frame point.
+    pub evidence: Evidence,
+    /// Whether octets are being read back.
+    pub waits: bool,
+    /// Where, in the carried message, names begin that their object already has.
+    repeated: Vec<u32>,
     /// Why octets are missing.
     pub failure: Option<String>,
     /// Findings about the subject.
@@ -64,7 +95,7 @@ pub struct Detail {
 
 impl Detail {
     /// The detail of a row before its octets are there. Rows without a frame are complete at once.
-    pub fn new(world: &World, subject: Subject) -> Self {
+    pub fn new(world: &World, subject: Subject, memory: &Memory) -> Self {
         let snapshot = &*world.shown;
         let frames = frames_of(snapshot, subject);
         let frame = first_frame(snapshot, subject, &frames);
@@ -74,33 +105,42 @@ impl Detail {
             frame,
             folds: Folds::default(),
             blocks: Blocks::default(),
+            message: Message::default(),
+            reading: Reading::Fields,
+            evidence: Evidence::default(),
+            waits: frame.is_some(),
+            repeated: Vec::new(),
             failure: None,
             findings: findings_of(snapshot, subject),
             finding: 0,
             seen: frame.and_then(|id| snapshot.frame(id)).copied(),
         };
         if frame.is_none() {
-            detail.folds = Folds::new(facts::of(world, subject));
+            detail.folds = Folds::new(facts::of(world, subject), memory);
         }
         detail
     }
 
     /// Takes what was read back, if it still is what is wanted.
-    pub fn load(&mut self, snapshot: &Snapshot, loaded: Loaded) {
+    pub fn load(&mut self, snapshot: &Snapshot, loaded: Loaded, memory: &Memory) {
         if self.frame != Some(loaded.frame) {
             return;
         }
+        self.waits = false;
         self.seen = snapshot.frame(loaded.frame).copied();
-        let again = !self.folds.tree().fields.is_empty();
-        let selected = self.folds.selected_index();
-        self.folds = Folds::new(loaded.tree);
+        let again = self.folds.selected_key().filter(|_| !self.folds.tree().fields.is_empty());
+        self.folds = Folds::new(loaded.tree, memory);
         match loaded.octets {
             Ok(octets) => (self.blocks, self.failure) = (Blocks::new(octets), None),
             Err(failure) => (self.blocks, self.failure) = (Blocks::default(), Some(failure)),
         }
-        if again {
-            self.folds.select_index(selected);
-        } else {
+        self.blocks.split_at(self.folds.foreign_start());
+        self.message = Message::default();
+        self.repeated = loaded.repeated;
+        self.reading = self.possible(memory.reading);
+        self.evidence = Evidence::of(snapshot, loaded.frame, &self.folds);
+        let kept = again.or(memory.selected).is_some_and(|key| self.folds.select_key(key));
+        if !kept {
             self.point_at_finding(snapshot);
         }
         self.follow_field();
@@ -110,6 +150,9 @@ impl Detail {
     pub fn keep(&mut self, old: Self, snapshot: &Snapshot) {
         self.folds = old.folds;
         self.blocks = old.blocks;
+        self.message = old.message;
+        self.repeated = old.repeated;
+        self.reading = old.reading;
         self.failure = old.failure;
         self.finding = old.finding.min(self.findings.len().saturating_sub(1));
         self.seen = self.frame.and_then(|id| snapshot.frame(id)).copied();
@@ -125,14 +168,34 @@ impl Detail {
         let (frames, findings) = (frames_of(snapshot, self.subject), findings_of(snapshot, self.subject));
         let changed = frames != self.frames || findings != self.findings;
         (self.frames, self.findings) = (frames, findings);
+        if let Some(frame) = self.frame.filter(|_| changed) {
+            self.evidence = Evidence::of(snapshot, frame, &self.folds);
+        }
         changed
     }
 
-    /// The other half: from the request to the reply and back. Answers with the frame now wanted.
+    /// The other half: from the request to the reply, then to the other frame of the finding in hand, and around. Answers with the
+    /// frame now wanted.
     pub fn other_half(&mut self, snapshot: &Snapshot) -> Option<FrameId> {
-        let other = other_half(snapshot, self.frame?)?;
+        let ring = self.ring(snapshot);
+        let here = ring.iter().position(|frame| Some(*frame) == self.frame).unwrap_or(0);
+        let other = ring.get((here + 1) % ring.len().max(1)).copied().filter(|other| Some(*other) != self.frame)?;
         self.show(snapshot, other);
         Some(other)
+    }
+
+    /// The frames that belong together: request and reply, and the other frame of the finding in hand.
+    fn ring(&self, snapshot: &Snapshot) -> Vec<FrameId> {
+        let first = first_frame(snapshot, self.subject, &self.frames).into_iter();
+        let finding = self.findings.get(self.finding).and_then(|id| snapshot.finding(*id));
+        let peers = finding.into_iter().flat_map(|finding| finding.frame.into_iter().chain(finding.peer));
+        let mut ring = Vec::new();
+        for frame in first.flat_map(|frame| [Some(frame), other_half(snapshot, frame)]).flatten().chain(peers) {
+            if !ring.contains(&frame) {
+                ring.push(frame);
+            }
+        }
+        ring
     }
 
     /// Turns to a frame of the subject; its octets must be loaded then.
@@ -140,8 +203,16 @@ impl Detail {
         self.frame = Some(frame);
         self.folds = Folds::default();
         self.blocks = Blocks::default();
+        self.message = Message::default();
+        self.evidence = Evidence::default();
         self.failure = None;
+        self.waits = true;
         self.seen = snapshot.frame(frame).copied();
+    }
+
+    /// Whether a line of the message begins with a name that its object already has.
+    pub fn is_repeated(&self, line: &message::layout::Line) -> bool {
+        self.repeated.contains(&line.span.start) && !line.goes_on
     }
 
     /// Takes the next or previous finding in hand. Answers with the frame it is about when that is another one.
@@ -162,41 +233,15 @@ impl Detail {
         }
     }
 
-    /// Lights the octets of the selected field.
-    pub fn follow_field(&mut self) {
-        if let Some(field) = self.folds.selected() {
-            self.blocks.light(field.buffer, field.span);
-        }
-    }
-
-    /// Selects the innermost field that covers the octet under the cursor.
-    pub fn follow_octet(&mut self) {
-        if let Some((buffer, offset)) = self.blocks.cursor() {
-            self.folds.select_covering(buffer, offset);
-            if let Some(field) = self.folds.selected() {
-                self.blocks.light_only(field.buffer, field.span);
-            }
-        }
-    }
-
     /// Selects the field that the finding in hand points at.
     fn point_at_finding(&mut self, snapshot: &Snapshot) {
         let Some(finding) = self.findings.get(self.finding).and_then(|id| snapshot.finding(*id)) else { return };
         if finding.frame != self.frame {
             return;
         }
-        if let Some((buffer, span)) = finding.place.and_then(|place| self.octets_of(place)) {
+        if let Some((buffer, span)) = finding.place.and_then(|place| octets_of(place, self.folds.foreign_start())) {
             self.folds.select_span(buffer, span);
         }
-    }
-
-    /// Where a finding's place lies. Foreign octets end where the payload ends, so their start is known from the tree.
-    fn octets_of(&self, place: Place) -> Option<(Buffer, ByteSpan)> {
-        Some(match place {
-            Place::Header(span) => (Buffer::Header, span),
-            Place::Payload(span) => (Buffer::Payload, span),
-            Place::Foreign(span) => (Buffer::Payload, span.shift(self.folds.foreign_start()?)),
-        })
     }
 }
 

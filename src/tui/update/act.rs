@@ -1,14 +1,14 @@
 //! What each command does.
 
 use crate::tui::command::{Action, View};
-use crate::tui::detail::Detail;
-use crate::tui::detail::hex::Blocks;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Explain, Marks, Overlay, Palette};
 
-use super::{bookmark, close, filter_line, filtering, find, jump, moved, open, order, reveal_detail, travel, value};
+use super::{
+    bookmark, close, compare, copy, export, filter_line, filtering, find, jump, moved, open, order, reading, reveal_detail, travel, value,
+};
 
 /// Runs a command.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -27,6 +27,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousAssociation => order::step_association(model, false),
         Action::Narrow => order::narrow(model),
         Action::OtherHalf => jump::other_half(model),
+        Action::Reading => reading::next(model),
+        Action::Compare => compare::open(model),
         Action::NextFinding => jump::finding(model, true),
         Action::PreviousFinding => jump::finding(model, false),
         Action::NextMatch | Action::PreviousMatch if find::is_on(model) => {
@@ -36,9 +38,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextMatch => jump::to_match(model, true),
         Action::PreviousMatch => jump::to_match(model, false),
         Action::NextMark => jump::mark(model),
-        Action::Filter | Action::Help | Action::Palette | Action::Export | Action::Explain | Action::Goto | Action::Marks => {
-            lay_over(model, action)
-        }
+        Action::Filter | Action::Help | Action::Palette | Action::Explain | Action::Goto | Action::Marks => lay_over(model, action),
         Action::Bookmark => bookmark::begin(model),
         Action::ToggleFilter => filtering::toggle_filter(model),
         Action::ByValue => {
@@ -48,7 +48,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::UndoFilter => filtering::undo(model),
         Action::RedoFilter => filtering::redo(model),
         Action::Pause => pause(model),
-        Action::Copy => copy(model),
+        Action::Copy => copy::open(model),
+        Action::Export => export::open(model),
         Action::Follow | Action::Mark | Action::TimeFormat | Action::Theme | Action::Mouse => switch(model, action),
         _ => travel::travel(model, action, 1),
     }
@@ -78,7 +79,7 @@ fn enter(model: &mut Model) -> Vec<Effect> {
         }
         Focus::Tree => {
             if let Some(detail) = &mut model.detail {
-                detail.folds.toggle();
+                detail.toggle(&mut model.memory);
             }
             reveal_detail(model);
             Vec::new()
@@ -125,7 +126,6 @@ fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
             filter_line::open(model, &model.filter.text.clone());
             return Vec::new();
         }
-        Action::Export => Overlay::Export(tui_input::Input::new(format!("npscope-{}.jsonl", model.view.noun()))),
         Action::Goto => Overlay::Goto(tui_input::Input::default()),
         Action::Marks => Overlay::Marks(Marks::default()),
         Action::Help => Overlay::Help(0),
@@ -175,23 +175,4 @@ fn switch(model: &mut Model, action: Action) -> Vec<Effect> {
         }
     }
     Vec::new()
-}
-
-fn copy(model: &mut Model) -> Vec<Effect> {
-    let text = match (model.focus, &model.detail) {
-        (Focus::Tree, Some(detail)) => detail.folds.selected().map(|field| field.text.clone()),
-        (Focus::Hex, Some(detail)) => lit_octets(detail),
-        _ => model.list().selected().map(|row| crate::tui::column::row_text(model, row)),
-    };
-    let Some(text) = text.filter(|text| !text.is_empty()) else {
-        model.notice = Some("nothing to copy here".to_owned());
-        return Vec::new();
-    };
-    vec![Effect::Copy(text)]
-}
-
-fn lit_octets(detail: &Detail) -> Option<String> {
-    let blocks: &Blocks = &detail.blocks;
-    let (buffer, span) = blocks.lit()?;
-    Some(crate::base::text::hex(span.of(blocks.of(buffer))))
 }

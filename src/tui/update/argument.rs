@@ -2,6 +2,7 @@
 
 use crate::base::spelling;
 use crate::tui::command::{Action, Command};
+use crate::tui::export::Order;
 use crate::tui::filter;
 use crate::tui::goto;
 use crate::tui::model::{Model, TimeFormat};
@@ -18,7 +19,7 @@ pub(super) fn run(model: &mut Model, command: &Command, argument: &str) -> Resul
     match command.action {
         Action::Goto => super::goto::to(model, argument),
         Action::Filter => filtering::refilter(model, argument).map_err(|(message, _)| message),
-        Action::Export => Ok(vec![Effect::Export(argument.to_owned())]),
+        Action::Export => Ok(vec![Effect::Export(Box::new(Order::named(model.view, argument)))]),
         Action::Theme => {
             let known = || THEMES.iter().map(|theme| theme.name.as_str());
             let at = known().position(|name| name == argument);
@@ -51,7 +52,7 @@ pub fn look(model: &Model, command: &Command, argument: &str) -> Result<String, 
         }
         Action::Theme => names(THEMES.iter().map(|theme| theme.name.as_str()).collect()),
         Action::TimeFormat => names(TimeFormat::ALL.into_iter().map(TimeFormat::name).collect()),
-        Action::Export => Ok("the file to write; it must not exist yet".to_owned()),
+        Action::Export => Ok("the file to write: .jsonl for the rows, .pcapng for their packets, .txt for the findings".to_owned()),
         _ if argument.is_empty() => Ok(String::new()),
         _ => Err(format!("{} takes nothing behind its name", command.name)),
     }

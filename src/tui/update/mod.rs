@@ -4,7 +4,10 @@ mod act;
 mod arrange;
 pub mod argument;
 mod bookmark;
+mod compare;
+mod copy;
 mod count;
+mod export;
 mod filter_line;
 mod filtering;
 mod find;
@@ -13,6 +16,7 @@ mod jump;
 mod order;
 mod overlay;
 mod pointer;
+mod reading;
 mod reread;
 mod travel;
 mod value;
@@ -82,9 +86,21 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Loaded(loaded) => {
             let snapshot = model.world.shown.clone();
             if let Some(detail) = &mut model.detail {
-                detail.load(&snapshot, *loaded);
+                detail.load(&snapshot, *loaded, &model.memory);
             }
             reveal_detail(model);
+            Vec::new()
+        }
+        Msg::Compared(pair) => {
+            compare::arrived(model, &pair);
+            Vec::new()
+        }
+        Msg::Exists(order) => {
+            export::confirm(model, &order);
+            Vec::new()
+        }
+        Msg::Exporting(percent) => {
+            model.exporting = percent;
             Vec::new()
         }
         Msg::Done(words) => {
@@ -144,7 +160,7 @@ fn retarget(model: &mut Model) -> Vec<Effect> {
 /// Opens the detail of the selected row.
 fn open(model: &mut Model) -> Vec<Effect> {
     let Some(subject) = model.subject() else { return Vec::new() };
-    let detail = Detail::new(&model.world, subject);
+    let detail = Detail::new(&model.world, subject, &model.memory);
     let wanted = detail.frame;
     model.detail = Some(detail);
     if model.focus == Focus::Hex && wanted.is_none() {
@@ -155,6 +171,8 @@ fn open(model: &mut Model) -> Vec<Effect> {
 
 fn close(model: &mut Model) {
     model.detail = None;
+    // The next detail opens where its finding points, not where this one was left.
+    model.memory.selected = None;
     model.focus = Focus::List;
     reveal_list(model);
 }
@@ -174,7 +192,8 @@ fn reveal_detail(model: &mut Model) {
     let Some(areas) = model.areas().and_then(|areas| areas.detail) else { return };
     let Some(detail) = &mut model.detail else { return };
     if let Some(tree) = areas.tree {
-        detail.folds.reveal(usize::from(tree.height));
+        detail.fit(usize::from(tree.width).saturating_sub(2));
+        detail.reveal(usize::from(tree.height));
     }
     if let Some(hex) = areas.hex {
         detail.blocks.reveal(usize::from(hex.height), octets_per_line(hex.width));

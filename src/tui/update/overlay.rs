@@ -10,7 +10,7 @@ use crate::tui::msg::Effect;
 use crate::tui::overlay::{Explain, Overlay, Palette, edit, paste as insert};
 
 use super::act::act;
-use super::{argument, bookmark, count, filter_line, find, goto, value};
+use super::{argument, bookmark, compare, copy, count, export, filter_line, find, goto, value};
 
 /// Takes a key.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -26,12 +26,14 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         }
         Some(Overlay::Filter(line)) => filter_line::key(model, line, key),
         Some(Overlay::Palette(palette)) => palette_line(model, palette, key),
-        Some(Overlay::Export(name)) => export_line(model, name, key),
         Some(Overlay::Goto(input)) => goto::key(model, input, key),
         Some(Overlay::Comment(comment)) => bookmark::comment_key(model, comment, key),
         Some(Overlay::Marks(marks)) => bookmark::marks_key(model, marks, key),
         Some(Overlay::Find(input)) => find::key(model, input, key),
         Some(Overlay::Value(by_value)) => value::key(model, by_value, key),
+        Some(Overlay::Export(dialog)) => export::key(model, dialog, key),
+        Some(Overlay::Copy(menu)) => copy::key(model, menu, key),
+        Some(Overlay::Compare(comparison)) => compare::key(model, comparison, key),
         Some(Overlay::Help(scroll)) => help(model, scroll, key),
         Some(Overlay::Explain(explain)) => explained(model, explain, key),
     }
@@ -42,8 +44,12 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     match model.overlays.last_mut() {
         Some(Overlay::Filter(_)) => filter_line::paste(model, text),
         Some(Overlay::Palette(palette)) => insert(&mut palette.input, text),
-        Some(Overlay::Export(name) | Overlay::Goto(name) | Overlay::Find(name)) => insert(name, text),
         Some(Overlay::Comment(comment)) => insert(&mut comment.input, text),
+        Some(Overlay::Goto(name) | Overlay::Find(name)) => insert(name, text),
+        Some(Overlay::Export(dialog)) => {
+            insert(&mut dialog.name, text);
+            dialog.renamed();
+        }
         _ => {}
     }
     Vec::new()
@@ -69,18 +75,6 @@ fn command(model: &mut Model, key: Key) -> Vec<Effect> {
         Some(count @ 1..) => count::act_counted(model, action, count),
         _ => act(model, action),
     }
-}
-
-fn export_line(model: &mut Model, mut name: tui_input::Input, key: Key) -> Vec<Effect> {
-    match key.code {
-        KeyCode::Esc => return Vec::new(),
-        KeyCode::Enter if !name.value().trim().is_empty() => return vec![Effect::Export(name.value().trim().to_owned())],
-        _ => {
-            edit(&mut name, key);
-        }
-    }
-    model.overlays.push(Overlay::Export(name));
-    Vec::new()
 }
 
 fn palette_line(model: &mut Model, mut palette: Palette, key: Key) -> Vec<Effect> {
@@ -148,7 +142,7 @@ fn explained(model: &mut Model, mut explain: Explain, key: Key) -> Vec<Effect> {
 }
 
 /// Where a key scrolls a text; `None` when it closes it.
-fn scrolled(keys: &Keymap, scroll: usize, key: Key, height: u16) -> Option<usize> {
+pub(super) fn scrolled(keys: &Keymap, scroll: usize, key: Key, height: u16) -> Option<usize> {
     let page = usize::from(height / 2).max(1);
     match keys.lookup(key, false) {
         Some(Action::Down) => Some(scroll + 1),

@@ -56,13 +56,13 @@ fn click_field(model: &mut Model, areas: DetailAreas, at: Position) -> Vec<Effec
     let was_here = model.focus == Focus::Tree;
     model.focus = Focus::Tree;
     if let (Some(detail), Some(tree)) = (&mut model.detail, areas.tree) {
-        let position = detail.folds.top(usize::from(tree.height)) + usize::from(at.y.saturating_sub(tree.y));
-        if position < detail.folds.lines().len() {
-            if was_here && position == detail.folds.position() {
-                detail.folds.toggle();
+        let position = detail.top(usize::from(tree.height)) + usize::from(at.y.saturating_sub(tree.y));
+        if position < detail.rows() {
+            if was_here && position == detail.position() {
+                detail.toggle(&mut model.memory);
+            } else {
+                detail.select_position(position, &mut model.memory);
             }
-            detail.folds.select_position(position);
-            detail.follow_field();
         }
     }
     reveal_detail(model);
@@ -91,14 +91,21 @@ fn wheel(model: &mut Model, areas: &Areas, at: Position, delta: isize) -> Vec<Ef
                 let last = by_value.choices.len().saturating_sub(1);
                 by_value.chosen = by_value.chosen.saturating_add_signed(delta.signum()).min(last);
             }
-            Overlay::Comment(_) | Overlay::Filter(_) | Overlay::Palette(_) | Overlay::Export(_) | Overlay::Goto(_) | Overlay::Find(_) => {}
+            Overlay::Compare(compare) => compare.scroll = compare.scroll.saturating_add_signed(delta),
+            Overlay::Comment(_)
+            | Overlay::Filter(_)
+            | Overlay::Palette(_)
+            | Overlay::Export(_)
+            | Overlay::Copy(_)
+            | Overlay::Goto(_)
+            | Overlay::Find(_) => {}
         }
         return Vec::new();
     }
     match (areas.pane_at(at), &mut model.detail, areas.detail) {
         (Some(Focus::List), ..) => model.list_mut().scroll(delta, areas.list_rows()),
         (Some(Focus::Tree), Some(detail), Some(DetailAreas { tree: Some(tree), .. })) => {
-            detail.folds.scroll(delta, usize::from(tree.height));
+            detail.scroll(delta, usize::from(tree.height));
         }
         (Some(Focus::Hex), Some(detail), Some(DetailAreas { hex: Some(hex), .. })) => {
             detail.blocks.scroll(delta, usize::from(hex.height), octets_per_line(hex.width));

@@ -37,7 +37,7 @@ pub(super) fn move_over(model: &mut Model, before: &Snapshot) -> Vec<Effect> {
     let Some(old) = old else { return moved(model) };
     let subject = between.row(old.subject.view, old.subject.row).map(|row| Subject { row, ..old.subject });
     let Some(subject) = subject.or_else(|| model.subject()) else { return moved(model) };
-    let mut detail = Detail::new(&model.world, subject);
+    let mut detail = Detail::new(&model.world, subject, &model.memory);
     let same = old.frame.and_then(|frame| between.frame(frame));
     if let Some(frame) = same.filter(|frame| detail.frames.contains(frame)) {
         detail.frame = Some(frame);

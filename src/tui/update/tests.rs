@@ -6,8 +6,11 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Position;
 
 use crate::base::direction::Direction;
+use crate::base::id::FrameId;
 use crate::store::row::ExchangeState;
 use crate::tui::command::{COMMANDS, View};
+use crate::tui::detail::memory::Reading;
+use crate::tui::export::{Format, Rows};
 use crate::tui::fixture::{Capture, capture, long, model, press, sample, settle};
 use crate::tui::keymap::defaults_of;
 use crate::tui::layout::Focus;
@@ -169,10 +172,98 @@ fn marks_are_set_and_walked_in_a_circle() {
 #[test]
 fn copies_the_row_the_field_or_its_octets() {
     let mut model = model(sample(), 120, 40);
-    let Some(Effect::Copy(row)) = press(&mut model, "y").pop() else { panic!("nothing copied") };
-    assert!(row.contains("\tinitialize\t"), "{row}");
-    let copied = press(&mut model, "<enter>jjy<tab>y");
-    assert_eq!(copied, [Effect::Copy("MCP (0x01)".to_owned()), Effect::Copy("01".to_owned())]);
+    assert!(copied(&mut model, "yy").contains("\tinitialize\t"));
+    assert_eq!(copied(&mut model, "<enter>jjyy"), "MCP (0x01)");
+    assert_eq!(copied(&mut model, "<tab>yy"), "01");
+}
+
+fn copied(model: &mut Model, keys: &str) -> String {
+    let Some(Effect::Copy(clip)) = press(model, keys).pop() else { panic!("nothing copied by {keys}") };
+    assert!(!clip.is_raw);
+    String::from_utf8(clip.octets).unwrap()
+}
+
+#[test]
+fn the_menu_offers_every_form_of_what_is_selected() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "jjjj<enter>");
+    press(&mut model, "gjjjj");
+    assert_eq!(copied(&mut model, "yp"), "bridge.method = tools/call");
+    assert_eq!(copied(&mut model, "ye"), "bridge.method == \"tools/call\"");
+    assert_eq!(copied(&mut model, "yh"), "746f6f6c732f63616c6c");
+    assert_eq!(copied(&mut model, "yb"), "dG9vbHMvY2FsbA==");
+    assert_eq!(copied(&mut model, "ym"), r#"{"jsonrpc":"2.0","id":18,"method":"tools/call","params":{"name":"delete_branch"}}"#);
+    assert!(copied(&mut model, "yf").starts_with("error safety/missing-tool-mutating: the client must label"));
+    assert!(copied(&mut model, "yn").starts_with("{\"rule\":\"safety/missing-tool-mutating\""));
+    assert_eq!(copied(&mut model, "yj<enter>"), "bridge.method = tools/call");
+    let Some(Effect::Copy(raw)) = press(&mut model, "yr").pop() else { panic!("nothing copied") };
+    assert_eq!((raw.is_raw, raw.octets.as_slice()), (true, &b"tools/call"[..]));
+    press(&mut model, "y<esc>");
+    assert!(model.overlays.is_empty());
+}
+
+#[test]
+fn a_frame_is_read_as_fields_as_json_and_as_text_and_the_next_one_likewise() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "<enter>r");
+    let detail = model.detail.as_ref().unwrap();
+    assert_eq!((detail.reading, detail.message.count()), (Reading::Pretty, 8));
+    press(&mut model, "gjjj");
+    let detail = model.detail.as_ref().unwrap();
+    let (buffer, span) = detail.blocks.lit().unwrap();
+    assert_eq!(span.of(detail.blocks.of(buffer)), br#""method":"tools/call""#);
+    press(&mut model, "<tab>lllllllllllllllllllllllllllllllll");
+    let detail = model.detail.as_ref().unwrap();
+    assert_eq!(detail.message.path(detail.blocks.message()), "params.name");
+    press(&mut model, "<tab>j");
+    assert_eq!(model.detail.as_ref().unwrap().reading, Reading::Pretty);
+    press(&mut model, "r");
+    assert_eq!(model.detail.as_ref().unwrap().reading, Reading::Raw);
+    press(&mut model, "r");
+    assert_eq!(model.detail.as_ref().unwrap().reading, Reading::Fields);
+}
+
+#[test]
+fn what_is_unfolded_and_selected_in_one_row_is_so_in_the_next() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "<enter>g<right>jj<tab><tab>");
+    assert_eq!(model.focus, Focus::List);
+    press(&mut model, "jjj");
+    let folds = &model.detail.as_ref().unwrap().folds;
+    assert_eq!((folds.selected().unwrap().label.as_str(), folds.lines().first().unwrap().is_folded), ("sequence", false));
+}
+
+#[test]
+fn compares_the_halves_of_an_exchange_and_two_marked_rows() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "d");
+    let Some(Overlay::Compare(comparison)) = model.overlays.last() else { panic!("no comparison") };
+    assert!(comparison.pairs.is_some() && comparison.messages.starts_with("the messages are the same"));
+    let all = comparison.shown().count();
+    press(&mut model, "d");
+    let Some(Overlay::Compare(comparison)) = model.overlays.last() else { panic!("no comparison") };
+    assert!(comparison.shown().count() < all);
+    press(&mut model, "<esc>jd");
+    assert!(model.overlays.is_empty() && model.notice.is_some());
+    press(&mut model, "mjjmd");
+    let Some(Overlay::Compare(comparison)) = model.overlays.last() else { panic!("no comparison") };
+    assert_eq!(comparison.frames.map(FrameId::number), [7, 10]);
+}
+
+#[test]
+fn an_export_asks_what_and_where_and_before_it_replaces_a_file() {
+    let mut model = model(sample(), 80, 24);
+    let Some(Effect::Export(order)) = press(&mut model, "e<enter>").pop() else { panic!("nothing exported") };
+    assert_eq!((order.path.as_str(), order.format, &order.rows), ("npscope-exchanges.jsonl", Format::JsonLines, &Rows::Filtered));
+    update(&mut model, Msg::Exists(order));
+    let Some(Effect::Export(again)) = press(&mut model, "<enter>").pop() else { panic!("nothing exported") };
+    assert!(again.overwrites);
+    press(&mut model, "mjjm");
+    let Some(Effect::Export(marked)) = press(&mut model, "e<backtab><right><tab>x<enter>").pop() else { panic!("nothing exported") };
+    assert_eq!((marked.path.as_str(), marked.format), ("npscope-packets.pcapngx", Format::Pcapng));
+    assert_eq!(marked.rows, Rows::Marked([0, 2].into()));
+    update(&mut model, Msg::Exporting(Some(40)));
+    assert_eq!(press(&mut model, "e"), [Effect::CancelExport]);
 }
 
 #[test]

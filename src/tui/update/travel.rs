@@ -25,8 +25,7 @@ pub(super) fn travel(model: &mut Model, action: Action, times: usize) -> Vec<Eff
     };
     match (model.focus, &mut model.detail) {
         (Focus::Tree, Some(detail)) => {
-            detail.folds.step(delta);
-            detail.follow_field();
+            detail.step(delta, &mut model.memory);
             reveal_detail(model);
             Vec::new()
         }
@@ -53,11 +52,10 @@ fn sideways(model: &mut Model, action: Action, times: isize) -> Vec<Effect> {
     match (model.focus, &mut model.detail) {
         (Focus::Tree, Some(detail)) => {
             if forward {
-                detail.folds.enter();
+                detail.enter(&mut model.memory);
             } else {
-                detail.folds.leave();
+                detail.leave(&mut model.memory);
             }
-            detail.follow_field();
         }
         (Focus::Hex, Some(detail)) => {
             detail.blocks.step(if forward { times } else { -times });

@@ -7,6 +7,7 @@ use crate::base::text::{escape, grouped};
 use crate::base::tree::Field;
 use crate::tui::column;
 use crate::tui::command::View;
+use crate::tui::detail::memory::Reading;
 use crate::tui::detail::{Detail, group};
 use crate::tui::layout::{DetailAreas, Focus};
 use crate::tui::looks::group_named;
@@ -14,7 +15,7 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from, line};
-use super::{findings, hex, tree};
+use super::{findings, hex, message, tree};
 
 /// Draws the detail.
 pub fn draw<'a>(pen: &mut Pen<'a>, areas: &DetailAreas, detail: &Detail, model: &'a Model) {
@@ -24,15 +25,20 @@ pub fn draw<'a>(pen: &mut Pen<'a>, areas: &DetailAreas, detail: &Detail, model: 
         pen.light = (&find.light, pen.palette.of(Role::Lit));
     }
     if let Some(area) = areas.tree {
-        tree::draw(pen, area, detail, model.focus == Focus::Tree);
+        match detail.reading {
+            Reading::Fields => tree::draw(pen, area, detail, model.focus == Focus::Tree),
+            Reading::Pretty | Reading::Raw => message::draw(pen, area, detail, model.focus == Focus::Tree),
+        }
     }
     pen.light = light;
     if let Some(area) = areas.hex {
         hex::draw(pen, area, detail, model);
     }
     wall(pen, areas);
-    if let (Some(area), Some(field)) = (areas.field, detail.folds.selected()) {
-        selected(pen, area, field);
+    match (areas.field, detail.folds.selected()) {
+        (Some(area), _) if detail.reading != Reading::Fields => message::selected(pen, area, detail),
+        (Some(area), Some(field)) => selected(pen, area, field),
+        _ => {}
     }
     if let Some(area) = areas.findings {
         findings::draw(pen, area, detail, model);

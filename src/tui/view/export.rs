@@ -1,21 +1,34 @@
-//! The line that asks where to export to.
+//! The dialog that asks what to export, in which form, and where to.
 
 use ratatui::layout::{Position, Rect};
-use tui_input::Input;
 
+use crate::tui::export::{ExportDialog, Part};
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, from, line};
 
-/// Draws the line. Answers with the place of the text cursor.
-pub fn draw(pen: &mut Pen<'_>, screen: Rect, name: &Input) -> Position {
-    let inner = super::panel(pen, screen, 74, 3, "export as JSON lines    Enter writes, Esc cancels");
-    let typed = line(inner, 0);
-    let used = pen.put(typed, "to ", Role::Key);
+/// Draws the dialog. Answers with the place of the text cursor.
+pub fn draw(pen: &mut Pen<'_>, screen: Rect, dialog: &ExportDialog) -> Option<Position> {
+    let inner = super::panel(pen, screen, 74, 7, "export    Enter writes, Tab next line, Esc cancels");
+    choice(pen, line(inner, 0), "rows  ", dialog.rows_words(), dialog.part == Part::Rows);
+    choice(pen, line(inner, 1), "as    ", dialog.format().name(), dialog.part == Part::Format);
+    let typed = line(inner, 2);
+    let used = pen.put(typed, "file  ", if dialog.part == Part::Name { Role::Key } else { Role::Dim });
     let room = from(typed, used);
-    let scroll = name.visual_scroll(usize::from(room.width.saturating_sub(1)));
-    pen.put(room, super::filter::skip_columns(name.value(), scroll), Role::Text);
-    pen.put(line(inner, 1), "what the filter selects of this view; an existing file is left alone", Role::Dim);
-    let cursor = u16::try_from(name.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
-    Position::new((room.x + cursor).min(typed.right().saturating_sub(1)), typed.y)
+    let scroll = dialog.name.visual_scroll(usize::from(room.width.saturating_sub(1)));
+    pen.put(room, super::filter::skip_columns(dialog.name.value(), scroll), Role::Text);
+    let (words, role) = match &dialog.confirm {
+        Some(_) => (format!("{} that file exists: Enter again replaces it", pen.glyphs.severity[1]), Role::Warning),
+        None if dialog.part == Part::Name => ("an existing file is not replaced without asking".to_owned(), Role::Dim),
+        None => ("Left and Right choose".to_owned(), Role::Dim),
+    };
+    pen.put(line(inner, 4), &words, role);
+    let cursor = u16::try_from(dialog.name.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
+    (dialog.part == Part::Name).then(|| Position::new((room.x + cursor).min(typed.right().saturating_sub(1)), typed.y))
+}
+
+fn choice(pen: &mut Pen<'_>, on: Rect, what: &str, chosen: &str, is_here: bool) {
+    let used = pen.put(on, what, if is_here { Role::Key } else { Role::Dim });
+    let (open, close) = if is_here { ("< ", " >") } else { ("", "") };
+    pen.put(from(on, used), &format!("{open}{chosen}{close}"), Role::Text);
 }

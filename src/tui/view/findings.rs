@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 
 use crate::base::text::{count_of, escape};
-use crate::store::finding::{Certainty, Finding};
+use crate::store::finding::Finding;
 use crate::tui::column::role_of;
 use crate::tui::command::{Action, View};
 use crate::tui::detail::Detail;
-use crate::tui::detail::facts::evidence_text;
+use crate::tui::detail::finding;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-use super::pen::{Pen, from, line, wrap};
+use super::pen::{Pen, columns, from, line, wrap};
 
 /// Draws the worst finding of the selected row in one line, for a list whose detail is closed.
 pub fn below_list(pen: &mut Pen<'_>, area: Rect, model: &Model) {
@@ -35,22 +35,42 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
         pen.put(line(area, 0), " no finding about this row", Role::Dim);
         return;
     };
+    let lines = lines(detail, finding, model, area.width.saturating_sub(3));
     let height = usize::from(area.height);
-    let about = usize::from(height >= 2);
-    let excuse = finding.rule.alternative.filter(|_| height >= 3 && finding.rule.certainty == Certainty::Heuristic);
-    let lines = height - about - usize::from(excuse.is_some());
-    message(pen, area, lines, finding);
-    let mut at = lines;
-    if let Some(excuse) = excuse {
-        pen.put(from(line(area, at), 3), &format!("innocent if: {excuse}"), Role::Dim);
-        at += 1;
-    }
-    if about > 0 {
-        pen.put(from(line(area, at), 3), &context(detail, finding, model), Role::Dim);
+    let told = message(pen, area, height.saturating_sub(1).clamp(1, MESSAGE_LINES), finding);
+    let room = height.saturating_sub(told);
+    for (at, (label, text)) in lines.iter().take(room).enumerate() {
+        let on = from(line(area, told + at), 3);
+        let used = pen.put(on, label, Role::Key);
+        let is_cut = at + 1 == room && lines.len() > room;
+        let text = if is_cut { format!("{text} {}", pen.glyphs.cut) } else { text.clone() };
+        pen.put(from(on, used), &text, Role::Dim);
     }
 }
 
-fn message(pen: &mut Pen<'_>, area: Rect, lines: usize, finding: &Finding) {
+/// Lines that the message of a finding takes at most.
+const MESSAGE_LINES: usize = 3;
+
+/// What is told behind the message, line by line, each with what it is about.
+fn lines(detail: &Detail, finding: &Finding, model: &Model, width: u16) -> Vec<(String, String)> {
+    let mut out = vec![(String::new(), context(detail, finding, model))];
+    for (name, words) in finding::facts(finding) {
+        if matches!(name, "clause" | "judged") {
+            continue;
+        }
+        let words = if name == "other frame" { format!("{words}: {} goes there", model.hint(Action::OtherHalf)) } else { words };
+        let label = format!("{name}: ");
+        let first = width.saturating_sub(columns(&label));
+        for (at, text) in wrap(&words, first, 4).into_iter().enumerate() {
+            let label = if at == 0 { label.clone() } else { " ".repeat(label.len()) };
+            out.push((label, text));
+        }
+    }
+    out
+}
+
+/// Writes sign, rule and message into at most `lines` lines. Answers with how many it took.
+fn message(pen: &mut Pen<'_>, area: Rect, lines: usize, finding: &Finding) -> usize {
     let role = role_of(finding.severity);
     let sign = pen.glyphs.of_severity(finding.severity);
     let head = line(area, 0);
@@ -59,16 +79,18 @@ fn message(pen: &mut Pen<'_>, area: Rect, lines: usize, finding: &Finding) {
     let first = wrap(&text, head.width.saturating_sub(used), usize::MAX).into_iter().next().unwrap_or_default();
     if lines <= 1 {
         pen.put(from(head, used), &text, Role::Text);
-        return;
+        return 1;
     }
     pen.put(from(head, used), &first, Role::Text);
-    let rest = text.get(first.len()..).unwrap_or_default();
-    for (at, text) in wrap(rest, area.width.saturating_sub(4), lines - 1).iter().enumerate() {
+    let rest = wrap(text.get(first.len()..).unwrap_or_default(), area.width.saturating_sub(4), lines - 1);
+    let rest: Vec<String> = rest.into_iter().filter(|line| !line.is_empty()).collect();
+    for (at, text) in rest.iter().enumerate() {
         pen.put(from(line(area, at + 1), 3), text, Role::Text);
     }
+    1 + rest.len()
 }
 
-/// Clause, certainty, fault, evidence, and which finding of how many this is.
+/// Which finding of how many this is, its clause, how sure it is, and who is at fault.
 fn context(detail: &Detail, finding: &Finding, model: &Model) -> String {
     let mut parts = Vec::new();
     if detail.findings.len() > 1 {
@@ -78,6 +100,5 @@ fn context(detail: &Detail, finding: &Finding, model: &Model) -> String {
     parts.push(finding.rule.certainty.name().to_owned());
     parts.push(format!("at fault: {}", finding.at_fault.name()));
     parts.push(format!("{} explains", model.hint(Action::Explain)));
-    parts.extend(finding.evidence.iter().map(|(key, value)| format!("{key} {}", evidence_text(value))));
     parts.join("  ")
 }

@@ -1,13 +1,15 @@
 //! The octets: offset, hexadecimal, text. The selected field's are lit.
 
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use crate::base::id::FrameId;
+use crate::base::text::{count_of, grouped};
 use crate::base::tree::Buffer;
 use crate::store::row::Protection;
+use crate::tui::column::role_of;
 use crate::tui::detail::Detail;
-use crate::tui::detail::hex::{Blocks, Line};
+use crate::tui::detail::hex::{Block, Blocks, Line};
 use crate::tui::layout::{Focus, octets_per_line};
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -29,8 +31,10 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
     for at in 0..usize::from(area.height) {
         match blocks.line(top + at, per_line) {
             None => break,
-            Some(Line::Title(buffer)) => title(pen, line(area, at), blocks, buffer, protection(detail.frame, model)),
-            Some(Line::Octets(buffer, offset)) => octets(pen, line(area, at), detail, (buffer, offset), model.focus == Focus::Hex),
+            Some(Line::Title(block)) => title(pen, line(area, at), blocks, block, protection(detail.frame, model)),
+            Some(Line::Octets(buffer, offset, count)) => {
+                octets(pen, line(area, at), detail, (buffer, offset, count), model.focus == Focus::Hex);
+            }
         }
     }
 }
@@ -39,9 +43,9 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
 pub fn octet_at(blocks: &Blocks, area: Rect, at: Position) -> Option<(Buffer, usize)> {
     let per_line = octets_per_line(area.width);
     let top = blocks.top(usize::from(area.height), per_line);
-    let Line::Octets(buffer, offset) = blocks.line(top + usize::from(at.y.checked_sub(area.y)?), per_line)? else { return None };
+    let Line::Octets(buffer, offset, count) = blocks.line(top + usize::from(at.y.checked_sub(area.y)?), per_line)? else { return None };
     let column = at.x.checked_sub(area.x)?;
-    (0..per_line)
+    (0..count)
         .find(|octet| column >= hex_at(*octet) && column < hex_at(*octet) + 3 || column == text_at(per_line) + to_u16(*octet))
         .map(|octet| (buffer, offset + octet))
 }
@@ -50,28 +54,36 @@ fn protection(frame: Option<FrameId>, model: &Model) -> Option<Protection> {
     frame.and_then(|id| model.world.shown.frame(id)).map(|row| row.protection)
 }
 
-fn title(pen: &mut Pen<'_>, on: Rect, blocks: &Blocks, buffer: Buffer, protection: Option<Protection>) {
-    let what = match (buffer, protection) {
-        (Buffer::Header, _) => "header".to_owned(),
-        (Buffer::Payload, Some(Protection::Sealed(reason))) => format!("payload, sealed: {}", reason.name()),
-        (Buffer::Payload, Some(Protection::Opened)) => "payload, opened".to_owned(),
-        (Buffer::Payload, _) => "payload".to_owned(),
+fn title(pen: &mut Pen<'_>, on: Rect, blocks: &Blocks, block: Block, protection: Option<Protection>) {
+    let what = match (block, protection) {
+        (Block::Header, _) => "header".to_owned(),
+        (Block::Foreign, _) => "foreign message".to_owned(),
+        (Block::Payload, Some(Protection::Sealed(reason))) => format!("payload, sealed: {}", reason.name()),
+        (Block::Payload, Some(Protection::Opened)) => "payload, opened".to_owned(),
+        (Block::Payload, _) => "payload".to_owned(),
     };
-    let count = blocks.of(buffer).len();
-    let text = format!("{what}, {count} octets ");
+    let (start, end) = blocks.block(block);
+    let whole = blocks.of(block.buffer()).len();
+    let count = if block == Block::Payload && end < whole {
+        format!("{} of {}", grouped(end as u64), count_of(whole as u64, "octet", "octets"))
+    } else {
+        count_of((end - start) as u64, "octet", "octets")
+    };
+    let text = format!("{what}, {count} ");
     let used = pen.put(from(on, 1), &text, Role::Head) + 1;
     let rule = pen.glyphs.rule.repeat(usize::from(from(on, used).width));
     pen.put(from(on, used), &rule, Role::Border);
 }
 
-fn octets(pen: &mut Pen<'_>, on: Rect, detail: &Detail, (buffer, offset): (Buffer, usize), has_focus: bool) {
+fn octets(pen: &mut Pen<'_>, on: Rect, detail: &Detail, (buffer, offset, count): (Buffer, usize, usize), has_focus: bool) {
     let blocks = &detail.blocks;
     let per_line = octets_per_line(on.width);
     let all = blocks.of(buffer);
-    let here = all.get(offset..all.len().min(offset + per_line)).unwrap_or_default();
-    pen.put(from(on, 1), &format!("{offset:04x}"), Role::Dim);
+    let here = all.get(offset..offset + count).unwrap_or_default();
+    let place = format!("{offset:04x}");
+    pen.put(from(on, u16::from(place.len() < 6)), &place, Role::Dim);
     for (at, octet) in here.iter().enumerate() {
-        let style = style(pen, blocks, (buffer, offset + at), has_focus);
+        let style = style(pen, detail, (buffer, offset + at), has_focus);
         let place = Rect { width: 2, ..from(on, hex_at(at)) };
         put(pen, place, HEX[usize::from(*octet)], style);
         let runs_on = at + 1 < here.len() && is_lit(blocks, buffer, offset + at) && is_lit(blocks, buffer, offset + at + 1);
@@ -91,13 +103,17 @@ fn put(pen: &mut Pen<'_>, place: Rect, text: &str, style: Style) {
     }
 }
 
-fn style(pen: &Pen<'_>, blocks: &Blocks, at: (Buffer, usize), has_focus: bool) -> Style {
+fn style(pen: &Pen<'_>, detail: &Detail, at: (Buffer, usize), has_focus: bool) -> Style {
+    let blocks = &detail.blocks;
     if has_focus && blocks.cursor() == Some(at) {
-        pen.style(Role::Cursor)
-    } else if is_lit(blocks, at.0, at.1) {
-        pen.style(Role::Lit)
-    } else {
-        pen.style(Role::Text)
+        return pen.style(Role::Cursor);
+    }
+    let evidence = detail.evidence.at(at.0, at.1).map(|severity| pen.palette.of(role_of(severity)).add_modifier(Modifier::UNDERLINED));
+    let ground = pen.style(if is_lit(blocks, at.0, at.1) { Role::Lit } else { Role::Text });
+    match evidence {
+        Some(style) if ground.bg == pen.palette.base.bg => ground.patch(style),
+        Some(_) => ground.add_modifier(Modifier::UNDERLINED),
+        None => ground,
     }
 }
 

@@ -1,6 +1,8 @@
 //! Draws the model. Never fails, never changes it, and builds only what is visible.
 
 pub mod bookmark;
+pub mod compare;
+pub mod copy;
 pub mod detail;
 pub mod diagram;
 pub mod empty;
@@ -14,6 +16,7 @@ pub mod group;
 pub mod help;
 pub mod hex;
 pub mod list;
+pub mod message;
 pub mod palette;
 pub mod pen;
 pub mod status;
@@ -85,12 +88,20 @@ fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Optio
             value::draw(pen, area, by_value, model);
             None
         }
-        Overlay::Palette(palette) => Some(palette::draw(pen, area, palette, model)),
-        Overlay::Export(name) => Some(export::draw(pen, area, name)),
         Overlay::Goto(input) => Some(goto::draw(pen, area, input, model)),
+        Overlay::Palette(palette) => Some(palette::draw(pen, area, palette, model)),
         Overlay::Comment(comment) => Some(bookmark::draw_comment(pen, area, comment)),
         Overlay::Marks(marks) => {
             bookmark::draw_marks(pen, area, marks, model);
+            None
+        }
+        Overlay::Export(dialog) => export::draw(pen, area, dialog),
+        Overlay::Copy(menu) => {
+            copy::draw(pen, area, menu);
+            None
+        }
+        Overlay::Compare(comparison) => {
+            compare::draw(pen, area, comparison, model);
             None
         }
         Overlay::Help(scroll) => {

@@ -26,6 +26,9 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     } else if let Some(why) = &model.failed {
         let text = format!("{} {why}", pen.glyphs.severity[0]);
         pen.put(from(room, 1), &text, Role::Error);
+    } else if let Some(percent) = model.exporting {
+        let text = format!("exporting, {percent} %; {} cancels", model.hint(Action::Export));
+        pen.put(from(room, 1), &text, Role::Key);
     } else if let Some(percent) = model.again {
         let text = format!("new keys: reading again, {percent} %");
         pen.put(from(room, 1), &text, Role::Key);
@@ -128,16 +131,20 @@ fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
             (Action::NextFinding, "next finding"),
             (Action::OtherHalf, "request/reply"),
             (Action::Copy, "copy"),
+            (Action::Export, "export"),
             (Action::Quit, "quit"),
         ],
         Focus::Tree | Focus::Hex => &[
             (Action::Close, "close"),
             (Action::NextPane, "pane"),
             (Action::Help, "help"),
+            (Action::Reading, "JSON/text"),
             (Action::Explain, "explain"),
             (Action::NextFinding, "next finding"),
             (Action::OtherHalf, "request/reply"),
+            (Action::Compare, "diff"),
             (Action::Copy, "copy"),
+            (Action::Export, "export"),
         ],
     };
     let mut used = 1;

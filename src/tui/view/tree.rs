@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::base::tree::{Field, Mark};
+use crate::tui::column::role_of;
 use crate::tui::detail::Detail;
 use crate::tui::detail::fold::{DEEPEST, Folds, Line};
 use crate::tui::theme::Role;
@@ -16,7 +17,7 @@ const VALUE_AT: u16 = 20;
 pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, has_focus: bool) {
     let folds = &detail.folds;
     if folds.lines().is_empty() {
-        let why = detail.failure.as_deref().unwrap_or("no field");
+        let why = detail.failure.as_deref().unwrap_or(if detail.waits { "octets are being read" } else { "no field" });
         pen.put(from(line(area, 0), 1), why, Role::Dim);
         return;
     }
@@ -31,6 +32,12 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, has_focus: bool) {
         };
         pen.buffer.set_style(on, ground);
         field(pen, on, folds, shown, is_selected);
+        let next = folds.lines().get(at + 1).map_or(folds.tree().fields.len(), |next| next.field);
+        if let Some(severity) = detail.evidence.of_fields(&(shown.field..next)) {
+            let style = pen.palette.over(ground, role_of(severity), is_selected);
+            let sign = pen.glyphs.of_severity(severity);
+            pen.text(Rect { width: 1, ..on }, sign, style);
+        }
     }
 }
 

@@ -3,18 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, SocketAddr};
 
-use super::drive::Capture;
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, FrameId, SealId};
 use crate::base::input::Packet;
-use crate::base::tree::Tree;
 use crate::carrier::facts::Kind;
-use crate::engine::dissect;
 use crate::net::{Glance, glance};
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::store::octets::{Cover, Segment};
-use crate::store::query::Query;
 use crate::store::row::{AssociationRow, FrameRow};
 use crate::store::snapshot::Snapshot;
 
@@ -22,7 +18,8 @@ use crate::store::snapshot::Snapshot;
 const STRIDE: u64 = 64;
 
 /// The packets of what a filter selects, and those without which they cannot be opened.
-pub(super) struct Selection {
+#[derive(Debug)]
+pub struct Selection {
     /// Associations of which something is taken.
     pub(super) associations: BTreeSet<AssociationId>,
     /// Packets that complete a frame that is taken.
@@ -50,9 +47,8 @@ enum Share {
 type Numbered = (u64, SealId, Segment);
 
 impl Selection {
-    /// What a filter selects of a capture.
-    pub(super) fn of(capture: &Capture, query: &Query) -> Self {
-        let snapshot = &capture.snapshot;
+    /// The packets of the frames that `takes` names.
+    pub fn of(snapshot: &Snapshot, takes: &mut dyn FnMut(FrameId) -> bool) -> Self {
         let mut selection = Self {
             associations: BTreeSet::new(),
             packets: BTreeSet::new(),
@@ -60,11 +56,8 @@ impl Selection {
             flows: BTreeMap::new(),
             hosts: BTreeSet::new(),
         };
-        let matcher = query.on(snapshot).reading(&capture.octets);
-        let mut read =
-            |id: FrameId| -> Option<Tree> { capture.octets.frame(snapshot, id).ok().map(|octets| dissect::frame(snapshot, id, &octets)) };
         for (at, row) in snapshot.frames.iter() {
-            if matcher.frame(FrameId::from_index(at), &mut read) {
+            if takes(FrameId::from_index(at)) {
                 selection.associations.insert(snapshot.association_of(row));
                 selection.take(snapshot, row);
             }
