@@ -278,7 +278,7 @@ pub(crate) fn press_on(model: &mut Model, octets: &Octets, keys: &str) {
         let read = |snapshot: &Snapshot, frame| {
             let read = octets.frame(snapshot, frame).map_err(|error| error.to_string());
             let tree = read.as_ref().map(|octets| dissect::frame(snapshot, frame, octets)).unwrap_or_default();
-            Loaded { frame, octets: read, tree }
+            Loaded::new(frame, read, tree)
         };
         for (id, frame) in super::ids::wanted(model) {
             let tree = read(&model.world.shown, frame).tree;
