@@ -431,3 +431,19 @@ fn the_secret_that_opens_a_record_tells_who_the_client_is() {
     let row = only(&run(inputs.collect()));
     assert_eq!((row.client.port(), row.server.port(), row.frames), (50_000, 7447, [3, 3]));
 }
+
+#[test]
+fn secrets_of_a_size_that_fits_no_suite_in_use_are_wrong_and_not_missing() {
+    let mut made = Scenario::new();
+    made.generation(Generation::Three).tls(|tls| tls.suite = CipherSuite::AES_256_GCM_SHA384);
+    talk(&mut made);
+    let cut = |line: &str| {
+        let mut words = line.split(' ');
+        let words = [words.next(), words.next(), words.next().map(|secret| &secret[..secret.len().min(64)])];
+        words.into_iter().flatten().collect::<Vec<_>>().join(" ") + "\n"
+    };
+    let keys: String = made.keys().lines().map(cut).collect();
+    let packets = made.inputs().into_iter().filter(|input| !matches!(input, Input::Secrets(_)));
+    let row = only(&run([Input::Secrets(Secret::new(keys.into_bytes()))].into_iter().chain(packets).collect()));
+    assert_eq!(row.carrier_closed(), Some(SealedReason::KeyWrong));
+}

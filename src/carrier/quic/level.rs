@@ -115,7 +115,7 @@ impl Level {
     pub(super) fn open(&mut self, hints: Hints<'_>, packet: &[u8], number_at: usize, expected: Expected) -> Result<Opened, Failure> {
         self.look(hints);
         if self.candidates.is_empty() {
-            return Err(Failure::NoSecret);
+            return Err(if self.is_named(hints) { Failure::DoesNotOpen } else { Failure::NoSecret });
         }
         let found = self.candidates.iter_mut().enumerate().find_map(|(at, phases)| Some((at, phases.open(packet, number_at, expected)?)));
         let Some((at, opened)) = found else { return Err(Failure::DoesNotOpen) };
@@ -125,6 +125,12 @@ impl Level {
             self.fixed = true;
         }
         Ok(opened)
+    }
+
+    /// Whether the key log has a secret for it, be it of a size that fits no cipher in use.
+    fn is_named(&self, hints: Hints<'_>) -> bool {
+        let label = self.kind.label(hints.server);
+        hints.keys.tls(hints.random).iter().any(|secret| secret.label == label)
     }
 
     /// Looks for the secret in the key log, when it may hold another answer than before.

@@ -82,6 +82,14 @@ impl Tls {
         out
     }
 
+    /// Whether the key log has a secret for what a side sends next, whatever its size.
+    pub(super) fn is_named(&self, side: usize, log: &KeyLog) -> bool {
+        let state = if side == 0 { &self.sides.0 } else { &self.sides.1 };
+        let label = state.expect.unwrap_or(Phase::Handshake).label(self.client == Some(side));
+        let held = self.random.as_deref().map(|random| log.tls(random)).unwrap_or_default();
+        label.is_some_and(|label| held.iter().any(|held| held.label == label))
+    }
+
     fn keys_of(&self, random: &[u8], phase: Phase, client: bool, log: &KeyLog, out: &mut Vec<Keyed>) {
         let Some(label) = phase.label(client) else { return };
         // The suite of early data is that of an earlier connection.

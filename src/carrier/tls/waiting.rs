@@ -48,7 +48,8 @@ impl Tls {
     pub(super) fn wait(&mut self, side: usize, record: Record, env: &mut Env<'_>) {
         let octets = record.octets.len();
         self.count_closed(side, octets as u64);
-        self.close(side, Closed::KeyMissing);
+        // A secret of a size that fits no suite in use opens nothing either.
+        self.close(side, if self.is_named(side, env.keys) { Closed::KeyWrong } else { Closed::KeyMissing });
         let (most, numbers) = (self.bounds.waiting, self.bounds.numbers);
         let fits = self.side(side).waiting_octets.saturating_add(octets) <= most && octets <= env.budget.waiting;
         let offered = self.insisted || self.facts.offers_npamp();
