@@ -88,6 +88,9 @@ pub struct Limits {
     pub epoch_trials: u32,
     /// Failed openings of one association that are probed for the reason; later ones are only counted.
     pub probes: u32,
+    /// Octets of frames of one association that wait for others which were sent before them and are captured behind them, on another
+    /// stream or from the other side.
+    pub frames_waiting: usize,
     /// Octets of the longest handshake message of TLS that is kept: hybrid key shares and long lists fit many times.
     pub tls_hello: usize,
     /// Octets of sealed records that wait for a key, for one side: a key log may be written after the packets.
@@ -166,6 +169,7 @@ impl Default for Limits {
             key_trials: 64,
             epoch_trials: 8,
             probes: 64,
+            frames_waiting: 4 << 20,
             tls_hello: 64 << 10,
             tls_waiting: 256 << 10,
             tls_waiting_total: 64 << 20,

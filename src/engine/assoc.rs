@@ -21,6 +21,7 @@ use crate::store::row::{AssociationRow, End, Gap, PhaseRow, Start};
 use crate::store::snapshot::Store;
 
 use super::frame::Raw;
+use super::queue::Queue;
 
 /// Channels whose runs are remembered: as many as have state.
 const MOST_RUNS: usize = 512;
@@ -61,6 +62,8 @@ pub(super) struct Assoc {
     captured: [bool; 2],
     /// The run on which each channel began, by direction, where there are several.
     runs: FxHashMap<(Direction, Channel), StreamId>,
+    /// Frames that wait for others.
+    pub(super) queue: Queue,
     /// Key scopes in the order of their first use.
     phases: Vec<PhaseId>,
     dirty: bool,
@@ -87,6 +90,7 @@ impl Assoc {
             carrier: None,
             captured: [false; 2],
             runs: FxHashMap::default(),
+            queue: Queue::default(),
             phases: Vec::new(),
             dirty: true,
         }
@@ -191,6 +195,12 @@ impl Assoc {
         !self.state.is_unordered() || self.runs.get(&(direction, Channel::CONTROL)) == Some(&stream)
     }
 
+    /// Whether a run is, or as far as can be told will be, that of Control in its direction.
+    pub(super) fn is_run_of_control(&self, direction: Direction, raw: &Raw) -> bool {
+        let control = self.runs.get(&(direction, Channel::CONTROL));
+        control.map_or(raw.header.channel == Channel::CONTROL, |run| *run == raw.stream)
+    }
+
     /// Counts frames that should have been sealed and were not.
     pub(super) const fn note_sealing(&mut self, direction: Direction, header: &Header) {
         let hello =
@@ -255,6 +265,7 @@ impl Assoc {
             entry.0 = entry.0.flip();
         }
         self.state.swap_roles();
+        self.queue.swap_roles();
         self.runs = std::mem::take(&mut self.runs).into_iter().map(|((of, on), run)| ((of.flip(), on), run)).collect();
         self.dirty = true;
     }
@@ -272,6 +283,8 @@ impl Assoc {
 
     pub(super) fn row(&self) -> AssociationRow {
         let negotiated = self.state.keyring.negotiated();
+        // What is not known here is no generation of those that are, whatever its signatures look like.
+        let judged = !self.is_foreign_generation();
         let mut sealed: Vec<(SealedReason, u64)> = Vec::new();
         for (_, _, reason, count) in &self.sealed {
             match sealed.iter_mut().find(|(known, _)| known == reason) {
@@ -286,14 +299,14 @@ impl Assoc {
             server: self.origin.ends[1],
             carrier: self.carrier.clone(),
             id: negotiated.id,
-            generation: negotiated.generation,
-            generation_source: negotiated.source,
+            generation: negotiated.generation.filter(|_| judged),
+            generation_source: negotiated.source.filter(|_| judged),
             profile: negotiated.profile,
             kem: negotiated.kem,
             signature: negotiated.signature,
             aead: negotiated.suites.clone(),
             identities: negotiated.identities.clone(),
-            authenticated: self.state.keyring.handshake().authenticated(),
+            authenticated: self.state.keyring.handshake().authenticated(negotiated.generation).filter(|_| judged),
             start: self.origin.start,
             end: self.end,
             first_time: self.origin.first_time,

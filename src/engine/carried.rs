@@ -179,7 +179,7 @@ impl Engine {
                 Event::Data { run, offset, bytes, unit, at } => {
                     let length = u16::try_from(bytes.len()).unwrap_or(u16::MAX);
                     let located = self.options.index.then_some(Located::Sealed { offset, length, unit, input: 0 });
-                    self.run_data(id, run_of(run), Chunk { offset, bytes, located, at });
+                    self.run_data(id, run_of(run), Chunk { offset, bytes, number: 0, located, at });
                 }
                 Event::Gap { run, offset, length, exact, snaplen, at } => {
                     self.gap(id, run_of(run), (Gap { offset, length, snaplen }, exact), at);

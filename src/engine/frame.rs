@@ -3,7 +3,8 @@
 use bytes::Bytes;
 
 use crate::base::direction::Direction;
-use crate::base::id::{FrameId, StreamId};
+use crate::base::id::{FrameId, PhaseId, StreamId};
+use crate::base::secret::wipe;
 use crate::npamp::control::ControlBody;
 use crate::npamp::header::{HEADER_LEN, Header, MAGIC, VERSION, flag};
 use crate::npamp::keyring::{FrameEvidence, Opening};
@@ -22,6 +23,7 @@ use super::assoc::Assoc;
 use super::place::{Placed, place};
 
 /// A frame as the splitter found it.
+#[derive(Clone)]
 pub(super) struct Raw {
     pub(super) stream: StreamId,
     pub(super) offset: u64,
@@ -31,6 +33,17 @@ pub(super) struct Raw {
     pub(super) crc_ok: bool,
     pub(super) mark: Mark,
     pub(super) lane: Lane,
+    /// On QUIC: whether no octet of it was sent before the packet that completes it.
+    pub(super) fresh: bool,
+}
+
+/// A frame that was opened, or stays sealed.
+pub(super) struct Opened {
+    /// Its direction, which opening it may have set right.
+    pub(super) direction: Direction,
+    pub(super) opening: Opening,
+    pub(super) plain: Vec<u8>,
+    pub(super) phase: PhaseId,
 }
 
 /// What the layers below and the session say about a frame.
@@ -48,11 +61,25 @@ pub(super) struct Observed {
 impl Engine {
     /// Takes one frame of an association.
     pub(super) fn frame(&mut self, index: usize, direction: Direction, raw: &mut Raw) {
+        if let Some(opened) = self.open_frame(index, direction, raw) {
+            self.take_frame(index, raw, opened);
+        }
+    }
+
+    /// Opens a frame, or says why it stays sealed. Frames of a run are opened in their order.
+    pub(super) fn open_frame(&mut self, index: usize, direction: Direction, raw: &Raw) -> Option<Opened> {
         let mut plain = std::mem::take(&mut self.plain);
         plain.clear();
-        let Some(assoc) = self.associations.get_mut(index) else { return };
-        let mut opening = open(assoc, &self.keys, direction, raw, &mut plain);
+        let assoc = self.associations.get_mut(index)?;
+        let opening = open(assoc, &self.keys, direction, raw, &mut plain);
         let direction = if opening.roles_swapped { self.swap_roles(index, direction) } else { direction };
+        let phase = self.associations.get_mut(index)?.phase(&opening, &mut self.store);
+        Some(Opened { direction, opening, plain, phase })
+    }
+
+    /// Takes a frame whose turn it is.
+    pub(super) fn take_frame(&mut self, index: usize, raw: &mut Raw, opened: Opened) {
+        let Opened { direction, mut opening, plain, phase } = opened;
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let id = FrameId::from_index(self.store.frames.len());
         if assoc.note_run(direction, raw, &mut opening) {
@@ -62,13 +89,13 @@ impl Engine {
         assoc.note_sealing(direction, &raw.header);
         let taken = is_taken(assoc, direction, raw, &opening, &placed);
         let mut observed = Observed { id, direction, opening, placed, standing: Standing::default(), taken };
-        self.remember(index, direction, raw, &observed.opening);
+        self.remember(index, direction, raw, (&observed.opening, phase));
         observed.standing = self.look(index, raw, &observed, &plain);
         self.forget_disorder(index, raw, &mut observed.standing);
         self.judge_frame(index, raw, &observed, &plain);
         self.settle(index, raw, &observed);
         self.enter(index, raw, &observed, &plain);
-        self.plain = plain;
+        wipe(&mut std::mem::replace(&mut self.plain, plain));
         self.store.retain(self.options.limits.frames, self.options.limits.exchanges);
     }
 
@@ -82,7 +109,7 @@ impl Engine {
         direction.flip()
     }
 
-    fn remember(&mut self, index: usize, direction: Direction, raw: &Raw, opening: &Opening) {
+    fn remember(&mut self, index: usize, direction: Direction, raw: &Raw, (opening, phase): (&Opening, PhaseId)) {
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let header = &raw.header;
         let length = u32::try_from(header.frame_len()).unwrap_or(u32::MAX);
@@ -99,7 +126,7 @@ impl Engine {
         );
         row.complete = raw.complete;
         row.protection = opening.protection;
-        row.phase = assoc.phase(opening, &mut self.store);
+        row.phase = phase;
         assoc.note_protection(direction, header.channel, opening.protection);
         assoc.note_time(raw.mark.time);
         if raw.complete {
@@ -257,6 +284,7 @@ impl View<'_> {
             body: self.body,
             standing: self.standing,
             after_close: assoc.state.closed[self.direction.index()].filter(|close| is_same_run(assoc, store, *close, self.raw)),
+            closed_elsewhere: closed_elsewhere(assoc, store, self.direction, self.raw),
             lane: self.raw.lane,
         }
     }
@@ -266,6 +294,13 @@ impl View<'_> {
 pub(super) fn is_same_run(assoc: &Assoc, store: &crate::store::snapshot::Store, earlier: FrameId, raw: &Raw) -> bool {
     let stream = |id: FrameId| store.frames.get(id.index()).map(|row| row.stream);
     !assoc.state.is_unordered() || (stream(earlier) == Some(raw.stream) && raw.lane.available.is_none())
+}
+
+/// The end that the sender of a frame had sent in an earlier packet, on another run, when the other peer had sent its own before, too.
+fn closed_elsewhere(assoc: &Assoc, store: &crate::store::snapshot::Store, direction: Direction, raw: &Raw) -> Option<FrameId> {
+    let [Some(own), Some(other)] = [direction, direction.flip()].map(|of| assoc.state.closed[of.index()]) else { return None };
+    let before = |end: FrameId| store.frames.get(end.index()).is_some_and(|row| row.packet < raw.mark.packet);
+    Some(own).filter(|own| raw.fresh && before(*own) && before(other) && !is_same_run(assoc, store, *own, raw))
 }
 
 /// The payload as carried when clear, as opened when sealed.

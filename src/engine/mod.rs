@@ -14,14 +14,17 @@ mod judge;
 mod ledger;
 mod message;
 mod native;
+mod order;
 mod outer;
 mod pipeline;
 mod place;
+mod queue;
 mod quic;
 mod recorder;
 mod run;
 mod settle;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -95,6 +98,8 @@ pub struct Engine {
     /// The flow of each QUIC connection.
     connections: FxHashMap<ConnectionId, FlowId>,
     associations: Vec<Assoc>,
+    /// Associations with frames that wait for others.
+    holding: BTreeSet<usize>,
     judges: Judges,
     recorder: Recorder,
     store: Store,
@@ -122,6 +127,7 @@ impl Engine {
             quic: Quic::new(&options.limits),
             connections: FxHashMap::default(),
             associations: Vec::new(),
+            holding: BTreeSet::new(),
             judges: Judges::new(&options.selection),
             recorder: Recorder::new(&options),
             store: Store {
@@ -167,7 +173,7 @@ impl Engine {
     fn tick(&mut self, now: Timestamp) {
         self.net.advance(now);
         self.quic.advance(now, &self.keys);
-        if self.drain() {
+        if self.drain() | self.release_ripe(now) {
             self.clock.wake();
         }
     }
@@ -294,6 +300,7 @@ impl Engine {
             ("fragment_places", self.unplaced),
             ("open_exchanges", states().map(|state| state.correlator.evicted()).sum()),
             ("tls_search_total", u64::from(self.budget.is_spent())),
+            ("frames_waiting", self.associations.iter().map(|assoc| assoc.queue.overflows).sum()),
             ("channels", states().map(|state| state.unplaced).sum()),
             ("tools", lists_cut as u64),
             ("frames", rows_missed(self.store.frames.first())),

@@ -119,15 +119,16 @@ impl Engine {
     pub(super) fn plain(&mut self, id: FlowId, side: usize, segment: Segment, bytes: Bytes, at: At) {
         let readable = self.options.index && segment.file_offset != u64::MAX;
         let located = readable.then_some(Located::Clear(segment));
-        self.run_data(id, side, Chunk { offset: segment.offset, bytes, located, at });
+        self.run_data(id, side, Chunk { offset: segment.offset, bytes, number: 0, located, at });
     }
 
     /// Takes the next octets of a run.
     pub(super) fn run_data(&mut self, id: FlowId, run: usize, chunk: Chunk) {
-        let Chunk { offset, bytes, located, at } = chunk;
+        let Chunk { offset, bytes, number, located, at } = chunk;
         let Some(flow) = self.flows.get_mut(&id) else { return };
         let Some(state) = flow.runs.get_mut(run) else { return };
         state.splitter.push(offset, bytes, mark(at));
+        (state.latest, state.numbers) = (offset, [state.numbers[1], number]);
         if let Some((index, client)) = flow.association {
             let Some(assoc) = self.associations.get_mut(index) else { return };
             assoc.note_time(at.time);
@@ -228,7 +229,8 @@ impl Engine {
                         self.settle_start(id, run, index, direction, &header);
                         let lane = self.flows.get(&id).and_then(|flow| flow.runs.get(run)).map(|run| run.lane(offset, &header));
                         let lane = lane.unwrap_or_default();
-                        self.frame(index, direction, &mut Raw { stream, offset, octets, header, complete, crc_ok, mark, lane });
+                        let fresh = self.is_fresh(id, run, offset);
+                        self.arrive(index, direction, Raw { stream, offset, octets, header, complete, crc_ok, mark, lane, fresh });
                     }
                 }
                 // What a datagram holds beside its frame is said of the frame.
@@ -253,6 +255,14 @@ impl Engine {
             }
         }
         self.distrust(id, run);
+    }
+
+    /// Whether a frame that QUIC carries was first sent in the packet that completes it, whole: of its sender no packet is missing, or
+    /// out of order, since the one that held what comes before it on the stream.
+    fn is_fresh(&self, id: FlowId, run: usize, offset: u64) -> bool {
+        let Some(Flow { carried: Carried::Quic(streams), runs, .. }) = self.flows.get(&id) else { return false };
+        let Some(run) = runs.get(run).filter(|run| offset >= run.latest && run.datagram.is_none()) else { return false };
+        !streams.disordered && self.quic.is_unbroken(streams.connection, run.side, run.numbers[0])
     }
 
     fn is_datagrams(&self, id: FlowId, run: usize) -> bool {

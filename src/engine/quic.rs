@@ -19,6 +19,7 @@ use crate::store::snapshot::Store;
 use super::Engine;
 use super::decode_as::Layer;
 use super::flow::{Carried, Flow};
+use super::queue::Patience;
 use super::run::{Chunk, Located, Run};
 
 /// Error codes that carry an alert of TLS [RFC 9001 §4.8].
@@ -28,7 +29,7 @@ const TLS13: u16 = 0x0304;
 
 /// What a QUIC connection is made of, as the engine keeps it.
 pub(super) struct Streams {
-    connection: ConnectionId,
+    pub(super) connection: ConnectionId,
     pub(super) facts: Facts,
     /// Whether its beginning was not captured.
     pub(super) late: bool,
@@ -123,7 +124,7 @@ impl Engine {
                 self.is_open(id, run.side);
                 let located = self.locate_packet(&bytes, offset, unit);
                 let run = self.run_of_stream(id, run, false);
-                self.run_data(id, run, Chunk { offset, bytes, located, at });
+                self.run_data(id, run, Chunk { offset, bytes, number: unit.number, located, at });
             }
             QuicEvent::Gap { run, offset, length, snaplen, at } => {
                 let run = self.run_of_stream(id, run, false);
@@ -227,7 +228,7 @@ impl Engine {
             run.framed = false;
         }
         let located = self.locate_packet(&bytes, offset, unit);
-        self.run_data(id, run, Chunk { offset, bytes: bytes.clone(), located, at });
+        self.run_data(id, run, Chunk { offset, bytes: bytes.clone(), number: unit.number, located, at });
         self.run_over(id, run, at);
         if self.flows.get(&id).and_then(|flow| flow.runs.get(run)).is_some_and(|run| !run.framed) {
             self.stream_fact(id, run, offset, at, StreamFact::Datagram { octets: &bytes });
@@ -242,6 +243,9 @@ impl Engine {
         let runs = self.flows.get(&id).map_or(0, |flow| flow.runs.len());
         for run in 0..runs {
             self.run_over(id, run, at);
+        }
+        if let Some((index, _)) = self.flows.get(&id).and_then(|flow| flow.association) {
+            self.release(index, Patience::Over);
         }
         if let Some(streams) = self.streams(id) {
             streams.count(shape);

@@ -24,6 +24,10 @@ pub(super) struct Run {
     pub(super) datagram: Option<(u64, Bytes)>,
     /// Whether a frame was found in it; of datagrams, in the present one.
     pub(super) framed: bool,
+    /// Where the octets begin that it was given last.
+    pub(super) latest: u64,
+    /// Numbers of the packets of QUIC that held the octets before those, and those.
+    pub(super) numbers: [u64; 2],
     /// How it ended, where it ends before its transport.
     pub(super) over: Option<End>,
     pub(super) splitter: Splitter,
@@ -49,6 +53,8 @@ pub(super) enum Located {
 pub(super) struct Chunk {
     pub(super) offset: u64,
     pub(super) bytes: Bytes,
+    /// The number of the packet of QUIC that held them.
+    pub(super) number: u64,
     /// Where they can be read back.
     pub(super) located: Option<Located>,
     pub(super) at: At,
@@ -71,6 +77,8 @@ impl Run {
             side,
             quic_stream,
             datagram: None,
+            latest: 0,
+            numbers: [0; 2],
             framed: false,
             over: None,
             splitter,

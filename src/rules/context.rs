@@ -133,6 +133,9 @@ pub struct FrameCtx<'a> {
     pub standing: &'a Standing,
     /// Whether the sender had sent `CLOSE` or `CLOSE_ACK` before: that frame.
     pub after_close: Option<FrameId>,
+    /// Whether it lies on another stream of QUIC than its sender's `CLOSE` or `CLOSE_ACK`, and was first sent in a later packet, when the
+    /// other peer had closed too: that frame.
+    pub closed_elsewhere: Option<FrameId>,
     /// Where it lies in a QUIC connection.
     pub lane: Lane,
 }

@@ -73,6 +73,7 @@ impl<'a> FrameCtx<'a> {
             && header.payload_len <= USUAL_LEN
             && !self.first_of_channel
             && self.after_close.is_none()
+            && self.closed_elsewhere.is_none()
             && self.standing.is_quiet()
     }
 

@@ -49,6 +49,8 @@ pub struct QuicPlan {
     pub single_stream: bool,
     /// Octets of a stream in one packet.
     pub segment: usize,
+    /// Whether packets with data acknowledge nothing: then nothing tells the order of the two directions.
+    pub silent: bool,
     /// Secrets left out of the key log, by label.
     pub missing: Vec<&'static str>,
 }
@@ -62,6 +64,7 @@ impl Default for QuicPlan {
             alpn: None,
             single_stream: false,
             segment: SEGMENT,
+            silent: false,
             missing: Vec::new(),
         }
     }
@@ -259,12 +262,14 @@ impl Quic {
         PacketSecret { version, cipher, secret: Secret::new(secret) }
     }
 
-    /// A packet with a short header: `frame` behind an acknowledgement of everything that the other direction sent.
+    /// A packet with a short header: `frame` behind an acknowledgement of everything that the other direction sent, where data comes with
+    /// one.
     fn packet(&mut self, direction: Direction, frame: &[u8]) -> Vec<u8> {
         let heard = self.lanes[direction.flip().index()].next;
         let lane = &mut self.lanes[direction.index()];
         let mut payload = Vec::new();
-        if let Some(largest) = heard.checked_sub(1) {
+        let acknowledges = frame.is_empty() || !self.plan.silent;
+        if let Some(largest) = heard.checked_sub(1).filter(|_| acknowledges) {
             payload.push(0x02);
             for value in [largest, 0, 0, largest] {
                 write_varint(&mut payload, value);

@@ -91,25 +91,37 @@ impl Party {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     counts: [[u64; Deed::COUNT]; Party::COUNT],
+    /// Deeds of associations that are not judged: their crypto generation is none that is known here.
+    unjudged: [[u64; Deed::COUNT]; Party::COUNT],
     /// One bit a protocol that was carried as JSON-RPC.
     json_rpc: [u64; 4],
 }
 
 impl Default for Tally {
     fn default() -> Self {
-        Self { counts: [[0; Deed::COUNT]; Party::COUNT], json_rpc: [0; 4] }
+        let none = [[0; Deed::COUNT]; Party::COUNT];
+        Self { counts: none, unjudged: none, json_rpc: [0; 4] }
     }
 }
 
 impl Tally {
     /// Counts what a message of `protocol` did; `json_rpc` says how it is carried.
     pub fn add(&mut self, protocol: Protocol, json_rpc: bool, deeds: Deeds) {
+        self.note(protocol, json_rpc, deeds, true);
+    }
+
+    /// The same, of a message that is not judged.
+    pub fn add_unjudged(&mut self, protocol: Protocol, json_rpc: bool, deeds: Deeds) {
+        self.note(protocol, json_rpc, deeds, false);
+    }
+
+    fn note(&mut self, protocol: Protocol, json_rpc: bool, deeds: Deeds, judged: bool) {
         if json_rpc {
             self.json_rpc[usize::from(protocol.0 >> 6)] |= 1 << (protocol.0 & 63);
         }
         for party in [Party::Bridge, Party::JsonRpc, Party::Mcp, Party::A2a] {
             if self.concerns(party, protocol) {
-                self.count(party, deeds);
+                self.count(party, deeds, judged);
             }
         }
     }
@@ -117,6 +129,11 @@ impl Tally {
     /// How often `party` did `deed`.
     pub const fn of(&self, party: Party, deed: Deed) -> u64 {
         self.counts[party as usize][deed as usize]
+    }
+
+    /// How often `party` did `deed` where it is not judged.
+    pub const fn unjudged(&self, party: Party, deed: Deed) -> u64 {
+        self.unjudged[party as usize][deed as usize]
     }
 
     /// Whether traffic of `protocol` is that of `party`.
@@ -129,10 +146,11 @@ impl Tally {
         }
     }
 
-    const fn count(&mut self, party: Party, Deeds(mut left): Deeds) {
+    const fn count(&mut self, party: Party, Deeds(mut left): Deeds, judged: bool) {
+        let counts = if judged { &mut self.counts } else { &mut self.unjudged };
         while left != 0 {
             let deed = left.trailing_zeros() as usize;
-            self.counts[party as usize][deed] += 1;
+            counts[party as usize][deed] += 1;
             left &= left - 1;
         }
     }

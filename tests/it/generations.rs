@@ -297,3 +297,47 @@ fn key_bounds_are_those_of_the_profile() {
         assert_eq!(beyond(profile, bound), [("keyupdate/frames-exceeded", Severity::Error)], "{profile}");
     }
 }
+
+/// A session over TLS in which a call that may destroy carries no label, under a protocol.
+fn negotiated(s: &mut Scenario, name: &'static str) {
+    s.generation(Generation::Three).tls(|tls| (tls.alpn_offered, tls.alpn) = (Some(vec![name.to_owned()]), Some(Some(name.to_owned()))));
+    s.mcp_session().call("10", "delete_file", None).called("10", "gone").close();
+}
+
+#[test]
+fn under_a_generation_that_is_not_known_nothing_is_judged_and_the_table_says_so() {
+    use npscope::report::conformance::{Conformance, Place, Verdict};
+    let verdicts = |snapshot: &Snapshot| {
+        let conformance = Conformance::of(snapshot);
+        Place::all().map(|place| conformance.standing(place)).collect::<Vec<_>>()
+    };
+    for name in ["n-pamp/1", "n-pamp/4"] {
+        let strange = of(|s| negotiated(s, name));
+        let (_, row) = strange.associations.iter().next().unwrap();
+        assert_eq!((row.generation, row.generation_source, row.authenticated), (None, None, None), "{name}");
+        let standings = verdicts(&strange);
+        let given =
+            |standing: &&npscope::report::conformance::Standing| !matches!(standing.verdict, Verdict::NotJudged | Verdict::NotExercised);
+        assert_eq!(standings.iter().find(given), None, "{name}");
+        assert!(standings.iter().any(|standing| standing.verdict == Verdict::NotJudged && standing.unjudged > 0), "{name}");
+        // Beside traffic that is judged the count remains.
+        let both = of(|s| {
+            negotiated(s, name);
+            negotiated(s.next_association(), "n-pamp/3");
+        });
+        assert!(verdicts(&both).iter().any(|standing| standing.exercised > 0 && standing.unjudged > 0), "{name}");
+    }
+}
+
+#[test]
+fn signatures_of_another_generation_than_the_negotiated_one_authenticate_nobody() {
+    let conflict = of(|s| {
+        s.generation(Generation::Two).tls(|tls| {
+            (tls.alpn_offered, tls.alpn) = (Some(vec!["n-pamp/3".to_owned()]), Some(Some("n-pamp/3".to_owned())));
+        });
+        s.ping(C2s).close();
+    });
+    let (_, row) = conflict.associations.iter().next().unwrap();
+    assert_eq!((row.generation, row.authenticated), (Some(Generation::Three), Some(false)));
+    assert_eq!(accusations(&conflict), [("generation/alpn-content-conflict", Severity::Error)]);
+}

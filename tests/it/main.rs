@@ -24,6 +24,7 @@ mod program;
 mod property;
 mod quic;
 mod quic_carrier;
+mod quic_order;
 mod quiet;
 mod replay;
 mod recording;

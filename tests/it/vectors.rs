@@ -405,7 +405,7 @@ fn the_published_handshake_opens_and_verifies_with_its_handshake_secret() {
         assert_eq!((opened[0].0, opened[1].0), (Protection::Clear, Protection::Clear));
         assert_eq!((opened[2].0, Value::from(opened[2].1.clone())), (Protection::Opened, plain["server_auth"].clone()));
         assert_eq!((opened[3].0, Value::from(opened[3].1.clone())), (Protection::Opened, plain["client_auth"].clone()));
-        assert_eq!(keyring.handshake().authenticated(), Some(true));
+        assert_eq!(keyring.handshake().authenticated(None), Some(true));
         let negotiated = keyring.negotiated();
         assert_eq!((negotiated.generation, negotiated.source), (Some(generation), Some(GenerationSource::Verified)));
         assert_eq!((negotiated.profile, negotiated.kem), (Some(Profile::STANDARD), Some(Kem::X25519_MLKEM768)));

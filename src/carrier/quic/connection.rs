@@ -173,6 +173,12 @@ impl Connection {
         self.random = None;
     }
 
+    /// Whether every packet of the application that a side numbered was captured, from a number up to its newest one.
+    pub(super) fn is_unbroken(&self, side: usize, from: u64) -> bool {
+        let Some(half) = self.halves.get(side) else { return false };
+        half.largest(Space::Application).is_some_and(|newest| half.seen.first_hole(from, newest).is_none())
+    }
+
     /// Takes a packet of a side. Answers whether it is one of this connection: it opened, or nothing can be said without keys.
     pub(super) fn take(&mut self, packet: &Bytes, arrival: Arrival, keys: &KeyLog, shared: &mut Shared) -> bool {
         self.retry_waiting(keys, shared);

@@ -197,6 +197,11 @@ impl Quic {
         self.connections.get(&connection.0).is_some_and(|found| found.delivery.waits(&found.halves, side))
     }
 
+    /// Whether every packet of a side was captured from a number on: then they show in which order octets were first sent.
+    pub fn is_unbroken(&self, connection: ConnectionId, side: usize, from: u64) -> bool {
+        self.connections.get(&connection.0).is_some_and(|found| found.is_unbroken(side, from))
+    }
+
     /// Packets of client and server of a connection that is not over.
     pub fn shape(&self, connection: ConnectionId) -> Option<[Shape; 2]> {
         self.connections.get(&connection.0).map(|found| found.shape())

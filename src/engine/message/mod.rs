@@ -167,7 +167,12 @@ impl Engine {
         }
         if let Some(assoc) = self.associations.get(index).filter(|_| !repeated) {
             let deeds = deeds::of(&message, view, &link, &effect, &assoc.state);
-            self.store.tally.add(message.protocol, message.class == CarriageClass::JsonRpc, deeds);
+            let (protocol, json_rpc) = (message.protocol, message.class == CarriageClass::JsonRpc);
+            if assoc.is_foreign_generation() {
+                self.store.tally.add_unjudged(protocol, json_rpc, deeds);
+            } else {
+                self.store.tally.add(protocol, json_rpc, deeds);
+            }
         }
         self.judge_message(index, view, &message, &link, effect);
         if !repeated {

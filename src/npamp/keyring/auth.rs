@@ -16,6 +16,7 @@ use crate::npamp::protection::{Protection, SealedReason};
 use crate::npamp::tlv::TlvBody;
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
+use crate::spec::generation::Generation;
 use crate::spec::suite::{Signature, Suite};
 use crate::spec::tlv::TlvType;
 
@@ -45,8 +46,13 @@ pub struct HandshakeProgress {
 }
 
 impl HandshakeProgress {
-    /// Whether both signatures and both MACs verified; `None` when not all could be checked and none failed.
-    pub fn authenticated(&self) -> Option<bool> {
+    /// Whether both signatures and both MACs verified; `None` when not all could be checked and none failed. A signature over the
+    /// context string of another generation than the one in force does not verify for its receiver.
+    pub fn authenticated(&self, in_force: Option<Generation>) -> Option<bool> {
+        let strange = |cert: &CertCheck| matches!(cert, CertCheck::Verified(signed) if in_force.is_some_and(|force| force != *signed));
+        if self.cert.iter().any(strange) {
+            return Some(false);
+        }
         let outcomes = || self.cert.iter().map(|cert| cert.outcome()).chain(self.finished.iter().map(|mac| mac.outcome()));
         if outcomes().any(|outcome| outcome == Some(false)) {
             return Some(false);

@@ -213,7 +213,7 @@ impl Bench {
 fn a_handshake_secret_opens_everything_and_each_scope_is_new_once() {
     let pair = Pair::new();
     let mut bench = Bench::after_handshake(&pair);
-    assert_eq!(bench.keyring.handshake().authenticated(), Some(true));
+    assert_eq!(bench.keyring.handshake().authenticated(None), Some(true));
     let first = bench.opens(C2S, &pair.seal(C2S, 0, 0, b"one"), b"one");
     let again = bench.opens(C2S, &pair.seal(C2S, 0, 1, b"two"), b"two");
     let other = bench.opens(S2C, &pair.seal(S2C, 0, 0, b"three"), b"three");
@@ -260,7 +260,7 @@ fn a_wrong_handshake_secret_is_said_at_the_auth_frames() {
     bench.log.push_text(line("NPAMP_HANDSHAKE_SECRET", &pair.handshake).as_bytes());
     assert_eq!(bench.feed(C2S, &pair.frames[3].1).protection, Protection::Opened, "a second secret of the same name is tried too");
     bench.opens(C2S, &pair.seal(C2S, 0, 0, b"one"), b"one");
-    assert_eq!(bench.keyring.handshake().authenticated(), Some(true));
+    assert_eq!(bench.keyring.handshake().authenticated(None), Some(true));
 }
 
 #[test]
@@ -475,7 +475,7 @@ fn trials_stop_at_their_bound() {
 fn generation_3_alternates_its_two_suites_by_sequence_number() {
     let pair = Pair::with(2, Generation::Three, &[AES, CHACHA], S2C);
     let mut bench = Bench::after_handshake(&pair);
-    assert_eq!(bench.keyring.handshake().authenticated(), Some(true));
+    assert_eq!(bench.keyring.handshake().authenticated(None), Some(true));
     assert_eq!(bench.keyring.negotiated().source, Some(GenerationSource::Verified));
     for (seq, suite) in [(0, AES), (1, CHACHA), (2, AES), (3, CHACHA)] {
         let wire = seal(pair.hash, &pair.master, place(C2S, 0, suite, BRIDGE), FrameType(0x100), seq, b"x");
@@ -545,7 +545,7 @@ fn a_signature_in_the_other_role_is_named_and_does_not_authenticate() {
     let progress = bench.keyring.handshake();
     assert_eq!(progress.cert, [CertCheck::Verified(Generation::Three), CertCheck::Variant(CertVariant::OtherRole(Generation::Three))]);
     assert_eq!(progress.finished, [MacCheck::Verified, MacCheck::Verified]);
-    assert_eq!(progress.authenticated(), Some(false));
+    assert_eq!(progress.authenticated(None), Some(false));
 }
 
 #[test]

@@ -46,7 +46,12 @@ fn clause(conformance: &Conformance, place: Place, paint: Paint, out: &mut dyn W
     let standing = conformance.standing(place);
     let title = left(&format!("  {} {}", place.item + 1, place.clause().1.title), TITLE);
     let [exercised, against] = [standing.exercised, standing.violated + standing.suspected].map(|count| right(&grouped(count), COUNT));
-    writeln!(out, "{title}{exercised}{against}  {}", verdict(standing.verdict, paint))
+    let more = match standing.unjudged {
+        0 => String::new(),
+        count if standing.verdict == Verdict::NotJudged => paint.faint(format!(": {}", grouped(count))),
+        count => paint.faint(format!("; {} not judged", grouped(count))),
+    };
+    writeln!(out, "{title}{exercised}{against}  {}{more}", verdict(standing.verdict, paint))
 }
 
 fn verdict(verdict: Verdict, paint: Paint) -> String {
@@ -55,7 +60,7 @@ fn verdict(verdict: Verdict, paint: Paint) -> String {
         Verdict::Violated => signed(Severity::Error),
         Verdict::Suspected => signed(Severity::Warning),
         Verdict::Held | Verdict::HeldInSight => paint.good(verdict.words()),
-        Verdict::NotExercised => paint.faint(verdict.words().to_owned()),
+        Verdict::NotJudged | Verdict::NotExercised => paint.faint(verdict.words().to_owned()),
     }
 }
 

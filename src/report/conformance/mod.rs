@@ -83,13 +83,15 @@ pub enum Verdict {
     Held,
     /// Nothing was found against it, and one side of the wire cannot show all of it.
     HeldInSight,
+    /// Only traffic of a crypto generation concerned it that is not known here.
+    NotJudged,
     /// No traffic concerned it.
     NotExercised,
 }
 
 impl Verdict {
     /// Every verdict, worst first.
-    pub const ALL: [Self; 5] = [Self::Violated, Self::Suspected, Self::Held, Self::HeldInSight, Self::NotExercised];
+    pub const ALL: [Self; 6] = [Self::Violated, Self::Suspected, Self::Held, Self::HeldInSight, Self::NotJudged, Self::NotExercised];
 
     /// The words of the report.
     pub const fn name(self) -> &'static str {
@@ -98,6 +100,7 @@ impl Verdict {
             Self::Suspected => "suspected",
             Self::Held => "held",
             Self::HeldInSight => "held-within-sight",
+            Self::NotJudged => "not-judged",
             Self::NotExercised => "not-exercised",
         }
     }
@@ -106,6 +109,7 @@ impl Verdict {
     pub const fn short(self) -> &'static str {
         match self {
             Self::HeldInSight => "held (one side)",
+            Self::NotJudged => "not judged",
             other => other.words(),
         }
     }
@@ -114,6 +118,7 @@ impl Verdict {
     pub const fn words(self) -> &'static str {
         match self {
             Self::HeldInSight => "held within what was seen (one side of the wire)",
+            Self::NotJudged => "not judged (unsupported crypto generation)",
             Self::NotExercised => "not exercised",
             other => other.name(),
         }
@@ -125,6 +130,8 @@ impl Verdict {
 pub struct Standing {
     /// How often it was exercised.
     pub exercised: u64,
+    /// How often it was exercised beside that, where no verdict is given: under a crypto generation that is not known here.
+    pub unjudged: u64,
     /// Findings that prove a violation.
     pub violated: u64,
     /// Findings that suggest one.
@@ -134,15 +141,16 @@ pub struct Standing {
 }
 
 impl Standing {
-    const fn of(exercised: u64, [violated, suspected]: [u64; 2], one_sided: bool) -> Self {
+    const fn of([exercised, unjudged]: [u64; 2], [violated, suspected]: [u64; 2], one_sided: bool) -> Self {
         let verdict = match (violated, suspected, exercised) {
             (1.., _, _) => Verdict::Violated,
             (_, 1.., _) => Verdict::Suspected,
+            (_, _, 0) if unjudged > 0 => Verdict::NotJudged,
             (_, _, 0) => Verdict::NotExercised,
             _ if one_sided => Verdict::HeldInSight,
             _ => Verdict::Held,
         };
-        Self { exercised, violated, suspected, verdict }
+        Self { exercised, unjudged, violated, suspected, verdict }
     }
 }
 
@@ -182,8 +190,9 @@ impl Conformance {
     pub fn standing(&self, place: Place) -> Standing {
         let (book, item) = place.clause();
         let exercised = item.exercised_by.iter().map(|deed| self.tally.of(book.party, *deed)).sum();
+        let unjudged = item.exercised_by.iter().map(|deed| self.tally.unjudged(book.party, *deed)).sum();
         let against = self.against.get(place.book).and_then(|items| items.get(place.item)).copied().unwrap_or_default();
-        Standing::of(exercised, against, item.one_sided)
+        Standing::of([exercised, unjudged], against, item.one_sided)
     }
 
     /// Whether a book has anything to say: a clause was exercised or broken.
@@ -268,10 +277,11 @@ mod tests {
 
     #[test]
     fn a_proof_outweighs_a_suspicion_and_both_outweigh_silence() {
-        assert_eq!(Standing::of(5, [1, 1], true).verdict, Verdict::Violated);
-        assert_eq!(Standing::of(0, [0, 2], false).verdict, Verdict::Suspected);
-        assert_eq!(Standing::of(5, [0, 0], true).verdict, Verdict::HeldInSight);
-        assert_eq!(Standing::of(5, [0, 0], false).verdict, Verdict::Held);
-        assert_eq!(Standing::of(0, [0, 0], true).verdict, Verdict::NotExercised);
+        assert_eq!(Standing::of([5, 0], [1, 1], true).verdict, Verdict::Violated);
+        assert_eq!(Standing::of([0, 9], [0, 2], false).verdict, Verdict::Suspected);
+        assert_eq!(Standing::of([5, 1], [0, 0], true).verdict, Verdict::HeldInSight);
+        assert_eq!(Standing::of([5, 0], [0, 0], false).verdict, Verdict::Held);
+        assert_eq!(Standing::of([0, 0], [0, 0], true).verdict, Verdict::NotExercised);
+        assert_eq!(Standing::of([0, 3], [0, 0], true).verdict, Verdict::NotJudged);
     }
 }

@@ -29,6 +29,10 @@ declare_rule! {
                 answer(s, "1");
                 answer(s, "77");
             };
+            "the request was sealed with a key that is not known" => 0 also ["record/open-failed"], |s| {
+                s.ping(C2s).bridge(C2s, BridgeSpec::request(Protocol::MCP, "ping", "7", "{}").frame(|frame| frame.sealed_as(crate::scenario::Sealing::Unknown)));
+                answer(s, "7");
+            };
             "EnvelopeMalformed for a frame without envelope" => 0 also ["bridge/envelope-absent"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/get", "7", "{}").no_envelope());
                 s.protocol(Protocol::A2A).transport_error(S2c, "unknown", 1, "no envelope");
@@ -40,7 +44,10 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Role::Stray(stray) = &message.link.role else { return };
     let spoken_for = stray.echoes.is_some() || correlation(message).is_empty();
-    if spoken_for || answers_notification(message).is_some() || rejects_malformed(message) {
+    let asker = message.frame.direction.flip();
+    let state = message.association().state;
+    // Where frames of the asker could not be read, one of them is as likely the request.
+    if spoken_for || state.evidence.unread[asker.index()] || answers_notification(message).is_some() || rejects_malformed(message) {
         return;
     }
     let text = format!("no request of the other side has correlation {}", short(correlation(message)));
@@ -48,8 +55,6 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     if let Some(request) = stray.same_id {
         draft = draft.peer(request);
     }
-    let asker = message.frame.direction.flip();
-    let state = message.association().state;
     // The sender may reject, cancel or stream under a correlation of its own whose request was lost.
     let own = !matches!(message.kind, Kind::Response) && !state.evidence.is_whole(message.frame.direction);
     if own || state.evidence.disordered || !state.evidence.is_whole(asker) || state.malformed[asker.index()].is_some() {

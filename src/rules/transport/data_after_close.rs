@@ -16,7 +16,8 @@ declare_rule! {
     pub static DATA_AFTER_CLOSE = {
         id: "transport/data-after-close", severity: Warning, severity3: Error, certainty: Heuristic,
         clause: Must CORE "4.6", scope: Association, fault: Sender,
-        alternative: "the scope of CLOSE on other channels is not defined in generation 2, and some implementations close Control alone",
+        alternative: "the scope of CLOSE on other channels is not defined in generation 2, and some implementations close Control alone; on another \
+                      stream of QUIC a frame may have been written before and sent late",
         check: Frame(check),
         fixtures: [
             "the client closes and then sends a frame on Memory" => 1, |s| {
@@ -31,6 +32,19 @@ declare_rule! {
                 s.key_update_ack(C2s, Channel::CONTROL, 1).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
                 s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK));
             };
+            "on QUIC, in a packet behind the end that both peers sent on another stream" => 1, |s| {
+                s.generation(Generation::Three).quic(|_| {}).ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+                s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).native(C2s, NativeSpec::memory_read("c"));
+            };
+            "on QUIC, before the other peer closed" => 0, |s| {
+                s.generation(Generation::Three).quic(|_| {}).ping(C2s).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+                s.native(C2s, NativeSpec::memory_read("c"));
+            };
+            "on QUIC, where a packet is missing in which it may have been sent first" => 0, |s| {
+                s.generation(Generation::Three).quic(|_| {}).ping(C2s).lose_next(C2s).native(C2s, NativeSpec::memory_read("b"));
+                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+                s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).native(C2s, NativeSpec::memory_read("c"));
+            };
             "the server still answers what was in flight when the client closed" => 0, |s| {
                 s.native(C2s, NativeSpec::memory_read("c")).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
                 s.native(S2c, NativeSpec::memory_record("c"));
@@ -41,7 +55,7 @@ declare_rule! {
 }
 
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(first) = frame.after_close.filter(|_| frame.is_sound()) else { return };
+    let Some(first) = frame.after_close.filter(|_| frame.is_sound()) else { return on_another_stream(frame, sink) };
     let closing = frame.association.state.ledger.closing[frame.direction.index()];
     let most = match closing.ack {
         _ if frame.is_application() => Severity::Error,
@@ -53,6 +67,13 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     let close = closing.ack.map_or(first, |ack| ack.frame);
     let message = format!("the {} sends {} after it closed", frame.direction.sender(), frame.label());
     sink.report(header(5, 9), message).at_most(most).peer(close);
+}
+
+/// QUIC does not order streams: packets do, and only as far as what lies in them was not written before.
+fn on_another_stream(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
+    let Some(close) = frame.closed_elsewhere.filter(|_| frame.is_sound() && frame.is_application()) else { return };
+    let message = format!("the {} sends {} on another stream after both peers closed", frame.direction.sender(), frame.label());
+    sink.report(header(5, 9), message).at_most(Severity::Warning).peer(close);
 }
 
 /// Whether a closer may still send a frame of the type: the end itself, or the answer to what was in flight.

@@ -230,6 +230,12 @@ impl Correlator {
         })
     }
 
+    /// Whether an exchange that a peer began under a correlation has no terminal frame.
+    pub fn is_open(&self, requester: Direction, correlation: &[u8]) -> bool {
+        let slot = self.entries.get(&(requester, Token::from_slice(correlation)));
+        slot.is_some_and(|slot| slot.iter().any(|entry| entry.terminal.is_none()))
+    }
+
     /// Whether a request that a peer sent after an exchange was answered.
     pub fn answered_since(&self, requester: Direction, exchange: ExchangeId) -> bool {
         self.finished.iter().rev().any(|((direction, _), finished)| *direction == requester && *finished > exchange)

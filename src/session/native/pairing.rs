@@ -97,6 +97,11 @@ impl Pairing {
         open.chain(self.lost.iter().copied())
     }
 
+    /// Whether a peer asked for something, or subscribed, under a correlation, and that is not over.
+    pub fn is_open(&self, channel: Channel, requester: Direction, correlation: &[u8]) -> bool {
+        self.entries.get(&(channel, requester, Token::from_slice(correlation))).is_some_and(Entry::is_live)
+    }
+
     /// Places a frame.
     pub fn take(&mut self, seen: &Seen<'_>, rows: &mut impl Rows) -> Link {
         match seen.body.role() {

@@ -82,14 +82,14 @@ const fn severity_of(verdict: Verdict) -> Option<Severity> {
     match verdict {
         Verdict::Violated => Some(Severity::Error),
         Verdict::Suspected => Some(Severity::Warning),
-        Verdict::Held | Verdict::HeldInSight | Verdict::NotExercised => None,
+        Verdict::Held | Verdict::HeldInSight | Verdict::NotJudged | Verdict::NotExercised => None,
     }
 }
 
 const fn role(verdict: Verdict) -> Role {
     match (severity_of(verdict), verdict) {
         (Some(severity), _) => role_of(severity),
-        (None, Verdict::NotExercised) => Role::Dim,
+        (None, Verdict::NotJudged | Verdict::NotExercised) => Role::Dim,
         (None, _) => Role::Good,
     }
 }

@@ -160,7 +160,7 @@ fn cryptography(b: &mut TreeBuilder, row: &AssociationRow) {
         Some(true) => say(b, "authenticated", "yes: both signatures and both MACs verify".to_owned()),
         Some(false) => {
             say(b, "authenticated", "no".to_owned());
-            b.note(Mark::Bad, "a signature or a MAC does not verify");
+            b.note(Mark::Bad, "a signature or a MAC does not verify in this generation");
         }
         None => say(b, "authenticated", "could not be checked".to_owned()),
     }
@@ -181,6 +181,9 @@ fn traffic(b: &mut TreeBuilder, row: &AssociationRow) {
 
 /// Why the generation is not known: what would have settled it.
 fn undetermined(row: &AssociationRow) -> String {
+    if let Some(name) = row.carrier.as_ref().filter(|facts| facts.is_foreign_generation()).and_then(|facts| facts.protocol()) {
+        return format!("unsupported: {} is none that is known here, so nothing is judged", show(name));
+    }
     let mut lacks = vec!["no ALPN in the capture".to_owned()];
     lacks.push(
         row.profile.map_or_else(|| "no handshake in the capture".to_owned(), |profile| format!("profile {profile}, which both have")),

@@ -1,0 +1,157 @@
+//! Packets of QUIC that are captured in another order than they were sent: what was sent after something waits for it.
+
+use npscope::base::direction::Direction::{C2s, S2c};
+use npscope::base::input::{Input, Packet};
+use npscope::base::limits::Limits;
+use npscope::base::secret::Secret;
+use npscope::engine::{Engine, Options};
+use npscope::report::summary::{GapKind, evidence_gaps};
+use npscope::scenario::{FrameSpec, NativeSpec, Scenario};
+use npscope::spec::channel::Channel;
+use npscope::spec::effect::Effect;
+use npscope::spec::frame_type::FrameType;
+use npscope::spec::generation::Generation;
+use npscope::store::finding::Severity;
+use npscope::store::row::{ExchangeState, Protection, SealedReason};
+use npscope::store::snapshot::Snapshot;
+
+/// A conversation on several streams, with everything that one side confirms or answers to the other.
+fn talk() -> Scenario {
+    let mut s = Scenario::new();
+    s.generation(Generation::Three).quic(|plan| plan.silent = true).mcp_session();
+    for id in 10..14 {
+        s.call(&id.to_string(), "read_file", Some(Effect::ReadOnly)).called(&id.to_string(), "text");
+        s.native(C2s, NativeSpec::memory_read("c")).native(S2c, NativeSpec::memory_record("c"));
+    }
+    s.key_update(C2s, Channel::BRIDGE).key_update_ack(S2c, Channel::BRIDGE, 1).call("14", "read_file", Some(Effect::ReadOnly));
+    s.called("14", "text").master_ratchet(C2s).master_ratchet_ack(S2c, 1);
+    s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE)).frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK));
+    s
+}
+
+/// Runs the packets in the order that `order` gives them, with the handshake secret alone.
+fn run(scenario: &Scenario, limits: Limits, order: impl FnOnce(&mut Vec<Packet>)) -> Snapshot {
+    let keys: String = scenario.keys().lines().filter(|line| !line.starts_with("NPAMP_MASTER")).map(|line| format!("{line}\n")).collect();
+    let mut packets = scenario.packets();
+    let stamps: Vec<_> = packets.iter().map(|packet| (packet.id, packet.time)).collect();
+    order(&mut packets);
+    for (packet, stamp) in packets.iter_mut().zip(stamps) {
+        (packet.id, packet.time) = stamp;
+    }
+    let mut engine = Engine::new(Options { limits, ..Options::default() });
+    engine.ingest(Input::Secrets(Secret::new(keys.into_bytes())));
+    packets.into_iter().for_each(|packet| engine.ingest(Input::Packet(packet)));
+    engine.finish();
+    engine.into_snapshot()
+}
+
+fn findings(snapshot: &Snapshot) -> Vec<String> {
+    snapshot.findings.iter().map(|(_, finding)| format!("{}: {}", finding.rule.id, finding.message)).collect()
+}
+
+fn accusations(snapshot: &Snapshot) -> Vec<String> {
+    let loud = snapshot.findings.iter().filter(|(_, finding)| finding.severity != Severity::Note);
+    loud.map(|(_, finding)| format!("{}: {}", finding.rule.id, finding.message)).collect()
+}
+
+/// What frames are, in their order on each channel.
+fn frames(snapshot: &Snapshot) -> Vec<String> {
+    let of = |row: &npscope::store::row::FrameRow| {
+        format!("{:?} {:?} {:?} {:04} {:?}", snapshot.direction_of(row), row.channel, row.frame_type, row.seq, row.protection)
+    };
+    let mut frames: Vec<String> = snapshot.frames.iter().map(|(_, row)| of(row)).collect();
+    frames.sort();
+    frames
+}
+
+fn unanswered(snapshot: &Snapshot) -> usize {
+    snapshot.exchanges.iter().filter(|(_, row)| row.state.is_open() || row.state == ExchangeState::Unanswered).count()
+}
+
+/// Where the packet lies that completes the frame of a type on Control.
+fn place_of(scenario: &Scenario, frame_type: FrameType) -> usize {
+    let snapshot = run(scenario, Limits::default(), |_| {});
+    let (_, row) = snapshot.frames.iter().find(|(_, row)| row.channel == Channel::CONTROL && row.frame_type == frame_type).unwrap();
+    scenario.packets().iter().position(|packet| packet.id == row.packet).unwrap()
+}
+
+#[test]
+fn frames_that_overtake_the_handshake_wait_for_the_keys_that_it_gives() {
+    let made = talk();
+    let straight = run(&made, Limits::default(), |_| {});
+    assert!(frames(&straight).iter().all(|frame| !frame.contains("Sealed")));
+    for (kind, by) in [
+        (FrameType::CLIENT_AUTH, [1, 2, 5]),
+        (FrameType::SERVER_AUTH, [1, 2, 4]),
+        (FrameType::SERVER_HELLO, [1, 2, 4]),
+        (FrameType::CLIENT_HELLO, [1, 2, 3]),
+    ] {
+        let at = place_of(&made, kind);
+        for by in by {
+            let late = run(&made, Limits::default(), |packets| {
+                let packet = packets.remove(at);
+                packets.insert(at + by, packet);
+            });
+            assert_eq!((findings(&late), unanswered(&late)), (findings(&straight), 0), "{kind:?} {by} later");
+            assert_eq!(frames(&late), frames(&straight), "{kind:?} {by} later");
+        }
+    }
+}
+
+#[test]
+fn without_the_end_of_the_handshake_frames_stay_sealed_for_that_reason_and_nobody_is_accused() {
+    let made = talk();
+    let at = place_of(&made, FrameType::CLIENT_AUTH);
+    let lost = run(&made, Limits::default(), |packets| drop(packets.remove(at)));
+    let sealed = |row: &npscope::store::row::FrameRow| row.protection == Protection::Sealed(SealedReason::HandshakeNotCaptured);
+    assert!(lost.frames.iter().filter(|(_, row)| row.channel == Channel::BRIDGE).all(|(_, row)| sealed(row)));
+    assert_eq!(accusations(&lost), [""; 0]);
+    assert_eq!(lost.frames.len(), run(&made, Limits::default(), |_| {}).frames.len() - 1);
+}
+
+#[test]
+fn a_bound_ends_the_wait_and_is_told() {
+    let made = talk();
+    let at = place_of(&made, FrameType::CLIENT_AUTH);
+    let few = run(&made, Limits { frames_waiting: 400, ..Limits::default() }, |packets| {
+        let packet = packets.remove(at);
+        packets.insert(at + 8, packet);
+    });
+    assert!(frames(&few).iter().any(|frame| frame.contains("HandshakeNotCaptured")));
+    assert_eq!(accusations(&few), [""; 0]);
+    let told = evidence_gaps(&few).into_iter().any(|gap| gap.kind == GapKind::LimitReached && gap.detail == "frames_waiting");
+    assert!(told);
+}
+
+#[test]
+fn answers_and_confirmations_that_are_captured_first_wait_for_what_they_answer() {
+    let made = talk();
+    let straight = run(&made, Limits::default(), |_| {});
+    assert_eq!(accusations(&straight), [""; 0]);
+    let from = place_of(&made, FrameType::CLIENT_AUTH) + 1;
+    // Every packet of the server lies one, two or three places too early, and those of each side stay in their order.
+    for early in 1..=3 {
+        let turned = run(&made, Limits::default(), |packets| {
+            let client = packets.first().map(|packet| packet.bytes.get(26..30).map(<[u8]>::to_vec));
+            for at in from..packets.len() {
+                let of = |packet: &Packet| Some(packet.bytes.get(26..30).map(<[u8]>::to_vec)) == client;
+                let moves = (0..early).take_while(|by| at - by > from && !of(&packets[at - by]) && of(&packets[at - by - 1]));
+                for by in moves.collect::<Vec<_>>() {
+                    packets.swap(at - by, at - by - 1);
+                }
+            }
+        });
+        assert_eq!(findings(&turned), findings(&straight), "{early} early");
+        assert_eq!((frames(&turned), unanswered(&turned)), (frames(&straight), 0), "{early} early");
+    }
+}
+
+#[test]
+fn an_answer_that_nobody_asked_for_is_one_in_the_end() {
+    let mut made = Scenario::new();
+    made.generation(Generation::Three).quic(|_| {}).mcp_session().called("77", "text");
+    made.call("10", "read_file", Some(Effect::ReadOnly)).called("10", "text");
+    let said = accusations(&run(&made, Limits::default(), |_| {}));
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said.iter().all(|said| said.starts_with("exchange/reply-without-request")), "{said:?}");
+}
