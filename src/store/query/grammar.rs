@@ -273,21 +273,21 @@ impl Parser<'_> {
                 (Token::Symbol("}"), _) if !values.is_empty() => return Ok(values),
                 (Token::Symbol(","), _) if !values.is_empty() => {}
                 (Token::Symbol(_), span) => return Err(QueryError::new("expected a value", span)),
-                (token, span) => values.push(self.element(named, token, span)?),
+                (token, span) => values.push(self.element(named, &token, &span)?),
             }
         }
     }
 
     /// A value of a set, or a range of them.
-    fn element(&mut self, named: &Named, token: Token, span: Range<usize>) -> Result<Literal, QueryError> {
+    fn element(&mut self, named: &Named, token: &Token, span: &Range<usize>) -> Result<Literal, QueryError> {
         let whole = |end: &Range<usize>| span.start..end.end;
-        if let Token::Word(word) = &token
+        if let Token::Word(word) = token
             && let Some((low, high)) = word.split_once("..")
             && !low.is_empty()
         {
             let low = Token::Word(low.to_owned());
             if !high.is_empty() {
-                return between(named, (&low, &Token::Word(high.to_owned())), &span);
+                return between(named, (&low, &Token::Word(high.to_owned())), span);
             }
             let (high, end) = self.expect("the end of the range")?;
             return between(named, (&low, &high), &whole(&end));
@@ -299,9 +299,9 @@ impl Parser<'_> {
                     "" => self.expect("the end of the range")?,
                     high => (Token::Word(high.to_owned()), at),
                 };
-                between(named, (&token, &high), &whole(&end))
+                between(named, (token, &high), &whole(&end))
             }
-            _ => literal(named, &token, &span),
+            _ => literal(named, token, span),
         }
     }
 

@@ -4,6 +4,8 @@
 //! such a number; on a frame, `state == unanswered` asks its exchange. Every comparison is about *any* value, as in Wireshark,
 //! and `!=` holds when the field is there and no value equals.
 
+#![allow(clippy::similar_names, reason = "a named field, the names of its values and their texts stand side by side")]
+
 mod complete;
 mod dissected;
 mod evaluate;

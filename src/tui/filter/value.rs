@@ -45,12 +45,11 @@ impl Join {
     pub fn with(self, old: &str, new: &str) -> String {
         let (held, alone) = (grouped(old), old.is_empty());
         match self {
-            Self::Replace => new.to_owned(),
             Self::And if !alone => format!("{held} && {new}"),
             Self::Or if !alone => format!("{old} || {new}"),
             Self::Not if !alone => format!("{held} && {}", negated(new)),
             Self::Not => negated(new),
-            Self::And | Self::Or => new.to_owned(),
+            Self::Replace | Self::And | Self::Or => new.to_owned(),
         }
     }
 }
@@ -245,10 +244,9 @@ fn of_field(tree: &Tree, at: usize) -> Option<Choice> {
     let name = if field.path.is_empty() { label_path(labels(tree, at).iter().map(String::as_str)) } else { field.path.to_owned() };
     let expression = match &field.value {
         Value::None if field.path.is_empty() => return None,
-        Value::None => name,
+        Value::None | Value::Bool(true) => name,
         Value::Uint(number) => format!("{name} == {number}"),
         Value::Int(number) => format!("{name} == {number}"),
-        Value::Bool(true) => name,
         Value::Bool(false) => format!("!{name}"),
         Value::Text(text) => equals_text(&name, text),
         Value::Octets(octets) if octets.is_empty() || octets.len() > OCTETS => name,
