@@ -1,6 +1,6 @@
 //! The Capability channel [companion 84].
 
-use super::schema::{Companion, Envelope, FrameSchema, Names, Record, Role, Type, effect, opt, req};
+use super::schema::{Companion, Envelope, FrameSchema, Names, Record, Role, Type, effect, opt, refusal, req};
 use crate::spec::channel::Channel;
 use crate::spec::effect::Effect;
 
@@ -100,16 +100,7 @@ pub(super) static CAPABILITY: Companion = Companion {
         )
         .answers(&[0x0106]),
         // CAP_ERROR
-        FrameSchema::new(
-            0x0108,
-            Role::Error,
-            &[
-                req(2, "code", Type::Code(ERRORS)),
-                req(3, "message", Type::Text),
-                opt(4, "retry_after_s", Type::Uint),
-                opt(5, "approval_id", Type::Text),
-            ],
-        ),
+        FrameSchema::new(0x0108, Role::Error, &refusal(ERRORS)),
     ],
     errors: ERRORS,
     approval: Some(4),

@@ -1,6 +1,6 @@
 //! The Interaction channel [companion 89].
 
-use super::schema::{Companion, Envelope, FrameSchema, Names, Role, Type, opt, req};
+use super::schema::{Companion, Envelope, FrameSchema, Names, Role, Type, opt, refusal, req};
 use crate::spec::channel::Channel;
 
 /// Frame types, bodies and error codes.
@@ -52,16 +52,7 @@ pub(super) static INTERACTION: Companion = Companion {
         // INTERACT_CANCEL
         FrameSchema::new(0x0106, Role::Withdraw, &[opt(2, "reason", Type::Uint)]),
         // INTERACT_ERROR
-        FrameSchema::new(
-            0x0107,
-            Role::Error,
-            &[
-                req(2, "code", Type::Code(ERRORS)),
-                req(3, "message", Type::Text),
-                opt(4, "retry_after_s", Type::Uint),
-                opt(5, "approval_id", Type::Text),
-            ],
-        ),
+        FrameSchema::new(0x0107, Role::Error, &refusal(ERRORS)),
     ],
     errors: ERRORS,
     approval: Some(6),

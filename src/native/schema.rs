@@ -293,6 +293,21 @@ pub struct Record {
 /// Classes of an effect; on Commerce the last one is a transfer of value.
 pub(super) const EFFECTS: Names = &[(0, "read_only"), (1, "idempotent_write"), (2, "non_idempotent_write"), (3, "destructive")];
 
+/// The body of an error frame: what is wrong, when to try again, and whose approval is awaited.
+pub(super) const fn refusal(errors: Names) -> [Field; 4] {
+    [
+        req(2, "code", Type::Code(errors)),
+        req(3, "message", Type::Text),
+        opt(4, "retry_after_s", Type::Uint),
+        opt(5, "approval_id", Type::Text),
+    ]
+}
+
+/// The body of an error frame where frames are subscribed to.
+pub(super) const fn subscription_refusal(errors: Names) -> [Field; 3] {
+    [req(2, "code", Type::Code(errors)), opt(3, "reason", Type::Text), opt(4, "sub_id", Type::Bytes(1, 32))]
+}
+
 pub(super) const fn req(key: u64, name: &'static str, ty: Type) -> Field {
     Field { key, name, ty, required: true }
 }

@@ -1,6 +1,6 @@
 //! The Sensory channel [companion 82].
 
-use super::schema::{Companion, Envelope, FrameSchema, Names, Record, Role, Type, opt, req};
+use super::schema::{Companion, Envelope, FrameSchema, Names, Record, Role, Type, opt, req, subscription_refusal};
 use crate::spec::channel::Channel;
 
 /// Frame types, bodies and error codes.
@@ -47,11 +47,7 @@ pub(super) static SENSORY: Companion = Companion {
             &[req(2, "sub_id", Type::Bytes(1, 32)), req(3, "credit", Type::Uint), opt(4, "high_water", Type::Uint)],
         ),
         // SENSORY_ERROR
-        FrameSchema::new(
-            0x0105,
-            Role::Error,
-            &[req(2, "code", Type::Code(ERRORS)), opt(3, "reason", Type::Text), opt(4, "sub_id", Type::Bytes(1, 32))],
-        ),
+        FrameSchema::new(0x0105, Role::Error, &subscription_refusal(ERRORS)),
     ],
     errors: ERRORS,
     approval: None,

@@ -1,6 +1,6 @@
 //! The Settlement channel [companion 86].
 
-use super::schema::{Companion, Envelope, FrameSchema, Names, Record, Role, Type, effect, opt, req};
+use super::schema::{Companion, Envelope, FrameSchema, Names, Record, Role, Type, effect, opt, refusal, req};
 use crate::spec::channel::Channel;
 use crate::spec::effect::Effect;
 
@@ -56,16 +56,7 @@ pub(super) static SETTLEMENT: Companion = Companion {
         // RECEIPT_RESULT
         FrameSchema::new(0x0103, Role::Reply, &[req(2, "receipt", Type::Record(&SETTLEMENT_RECEIPT))]).answers(&[0x0102]),
         // SETTLE_ERROR
-        FrameSchema::new(
-            0x0104,
-            Role::Error,
-            &[
-                req(2, "code", Type::Code(ERRORS)),
-                req(3, "message", Type::Text),
-                opt(4, "retry_after_s", Type::Uint),
-                opt(5, "approval_id", Type::Text),
-            ],
-        ),
+        FrameSchema::new(0x0104, Role::Error, &refusal(ERRORS)),
     ],
     errors: ERRORS,
     approval: Some(4),

@@ -1,6 +1,6 @@
 //! The Telemetry channel [companion 87].
 
-use super::schema::{Companion, Envelope, FrameSchema, Names, Record, Role, Type, opt, req};
+use super::schema::{Companion, Envelope, FrameSchema, Names, Record, Role, Type, opt, req, subscription_refusal};
 use crate::spec::channel::Channel;
 
 /// Frame types, bodies and error codes.
@@ -50,11 +50,7 @@ pub(super) static TELEMETRY: Companion = Companion {
             &[req(2, "sub_id", Type::Bytes(1, 32)), req(3, "credit", Type::Uint), opt(4, "high_water", Type::Uint)],
         ),
         // TELEMETRY_ERROR
-        FrameSchema::new(
-            0x0105,
-            Role::Error,
-            &[req(2, "code", Type::Code(ERRORS)), opt(3, "reason", Type::Text), opt(4, "sub_id", Type::Bytes(1, 32))],
-        ),
+        FrameSchema::new(0x0105, Role::Error, &subscription_refusal(ERRORS)),
     ],
     errors: ERRORS,
     approval: None,

@@ -1,6 +1,6 @@
 //! The Workflow channel [companion 8a].
 
-use super::schema::{Companion, Envelope, FrameSchema, Names, Role, Type, effect, opt, req};
+use super::schema::{Companion, Envelope, FrameSchema, Names, Role, Type, effect, opt, refusal, req};
 use crate::spec::channel::Channel;
 
 /// Frame types, bodies and error codes.
@@ -78,16 +78,7 @@ pub(super) static WORKFLOW: Companion = Companion {
         )
         .without_corr(),
         // WORKFLOW_ERROR
-        FrameSchema::new(
-            0x0108,
-            Role::Error,
-            &[
-                req(2, "code", Type::Code(ERRORS)),
-                req(3, "message", Type::Text),
-                opt(4, "retry_after_s", Type::Uint),
-                opt(5, "approval_id", Type::Text),
-            ],
-        ),
+        FrameSchema::new(0x0108, Role::Error, &refusal(ERRORS)),
     ],
     errors: ERRORS,
     approval: Some(4),

@@ -32,6 +32,12 @@ pub(super) struct Connection {
     closed: bool,
     /// Segments that wait for octets of the other side.
     early: Queue,
+    /// Whether a segment of each side was captured.
+    heard: [bool; 2],
+    /// Packets before the newest octets of each side, and when those came.
+    moved: [(u64, At); 2],
+    /// Whether so much waited for a side that was never heard that it is not waited for any more.
+    one_way: bool,
 }
 
 /// A reset that was seen.
@@ -44,7 +50,17 @@ struct Reset {
 impl Connection {
     /// A connection of which nothing was seen.
     pub(super) fn new(id: FlowId) -> Self {
-        Self { id, halves: Default::default(), packets: 0, resets: [None; 2], closed: false, early: Queue::default() }
+        Self {
+            id,
+            halves: Default::default(),
+            packets: 0,
+            resets: [None; 2],
+            closed: false,
+            early: Queue::default(),
+            heard: [false; 2],
+            moved: Default::default(),
+            one_way: false,
+        }
     }
 
     /// Its identity.
@@ -75,6 +91,9 @@ impl Connection {
             return;
         }
         self.packets = self.packets.saturating_add(1);
+        if let Some(heard) = self.heard.get_mut(side) {
+            *heard = true;
+        }
         self.answered(side, header);
         if header.flags.rst() {
             self.reset(side, header.seq, shared, at);
@@ -130,7 +149,8 @@ impl Connection {
         self.release(patience, shared, at);
         for side in [0, 1] {
             let limit = self.first_early(side);
-            if let Some(half) = self.halves.get_mut(side) {
+            let comes = self.may_come(side, patience);
+            if let Some(half) = self.halves.get_mut(side).filter(|_| !comes) {
                 half.expire(patience, self.packets, limit, shared, Place { flow: self.id, side, at });
             }
         }
@@ -223,7 +243,11 @@ impl Connection {
     fn next_ready(&self, patience: Patience, at: At) -> Option<(usize, bool)> {
         let front = self.early.front()?;
         let comes = |side: usize, ack: u32| self.halves.get(1_usize.saturating_sub(side)).is_none_or(|other| !other.misses(ack));
-        if patience.is_over(self.packets.saturating_sub(front.packets), front.at.time, at.time) {
+        let other = 1_usize.saturating_sub(front.side);
+        let (packets, since) =
+            self.moved.get(other).copied().filter(|(packets, _)| *packets > front.packets).unwrap_or((front.packets, front.at));
+        let over = patience.is_over(self.packets.saturating_sub(packets), since.time, at.time) && !self.may_come(other, patience);
+        if over || self.one_way {
             return Some((0, comes(front.side, front.header.ack)));
         }
         let some = [0, 1].into_iter().any(|side| self.early.lowest(side).is_some_and(|lowest| comes(side, lowest.ack)));
@@ -247,9 +271,22 @@ impl Connection {
     }
 
     fn enforce_caps(&mut self, shared: &mut Shared, at: At) {
-        while self.early.octets() > shared.limits.reassembly_stream && self.give_up_first(shared, at) {
+        let (octets, segments) = (shared.limits.reassembly_stream, shared.limits.reassembly_segments);
+        let full = |early: &Queue| early.octets() > octets || early.len() > segments;
+        if full(&self.early) && self.heard.contains(&false) {
+            self.one_way = true;
+            return self.release(Patience::of(&shared.limits), shared, at);
+        }
+        while full(&self.early) && self.give_up_first(shared, at) {
             shared.facts.limits.reassembly_stream = shared.facts.limits.reassembly_stream.saturating_add(1);
         }
+    }
+
+    /// Whether a side may still come as a whole, whatever came of the other one: files are joined that hold a direction each. What waits
+    /// for it is bounded, and so is the time.
+    fn may_come(&self, side: usize, patience: Patience) -> bool {
+        let heard = self.heard.get(side).copied().unwrap_or_default();
+        !heard && !self.one_way && matches!(patience, Patience::Packets { .. })
     }
 
     /// Gives up the holes of the other side that a segment waited for in vain: they come before it. What it does not acknowledge, and
@@ -284,6 +321,7 @@ impl Connection {
 
     fn segment(&mut self, side: usize, header: &TcpHeader, payload: Payload, shared: &mut Shared, at: At) {
         let Some(half) = self.halves.get_mut(side) else { return };
+        let before = half.next();
         let mut seq = header.seq;
         if header.flags.syn() {
             half.syn(seq);
@@ -291,6 +329,10 @@ impl Connection {
         }
         if payload.wire_len() > 0 || header.flags.fin() {
             half.push(seq, payload, header.flags.fin(), shared, Place { flow: self.id, side, at });
+        }
+        let moves = half.next() > before;
+        if let Some(moved) = self.moved.get_mut(side).filter(|_| moves) {
+            *moved = (self.packets, at);
         }
     }
 

@@ -39,6 +39,11 @@ impl Queue {
         self.segments.is_empty()
     }
 
+    /// How many wait.
+    pub(super) fn len(&self) -> usize {
+        self.segments.len()
+    }
+
     /// Octets that wait.
     pub(super) const fn octets(&self) -> usize {
         self.octets

@@ -152,6 +152,11 @@ impl Half {
         self.acked
     }
 
+    /// Offset of the next octet.
+    pub(super) const fn next(&self) -> u64 {
+        self.next
+    }
+
     /// Whether octets that `ack` acknowledges were not delivered yet. A FIN takes a number of its own.
     pub(super) fn misses(&self, ack: u32) -> bool {
         let ahead = ack.wrapping_sub(self.next_seq).cast_signed();
@@ -322,6 +327,7 @@ impl Half {
         }
         let offset = self.next;
         self.move_to(offset.saturating_add(bytes.len() as u64));
+        self.lost = None;
         shared.recent.remember(&mut self.recent, offset, bytes.clone());
         let Place { flow, side, .. } = place;
         let from_start = self.isn.is_some();

@@ -51,6 +51,10 @@ pub struct QuicPlan {
     pub segment: usize,
     /// Whether packets with data acknowledge nothing: then nothing tells the order of the two directions.
     pub silent: bool,
+    /// Octets of the ids by which both sides are reached: eight at most.
+    pub id_len: usize,
+    /// Octets of the packet numbers that are sent after the handshake: four at most.
+    pub number_len: usize,
     /// Secrets left out of the key log, by label.
     pub missing: Vec<&'static str>,
 }
@@ -65,6 +69,8 @@ impl Default for QuicPlan {
             single_stream: false,
             segment: SEGMENT,
             silent: false,
+            id_len: ID_LEN,
+            number_len: NUMBER_LEN,
             missing: Vec::new(),
         }
     }
@@ -202,7 +208,8 @@ impl Quic {
         let moved = usize::from(self.client_port);
         let fresh = filler::octets("another server id", moved, ID_LEN);
         let offer = deliberate.then(|| {
-            let frame = [&[0x18, 1, 0, 8][..], &fresh, &[0x5a; 16]].concat();
+            let id = self.id(&fresh);
+            let frame = [&[0x18, 1, 0, u8::try_from(id.len()).unwrap_or(u8::MAX)][..], id, &[0x5a; 16]].concat();
             self.packet(Direction::S2c, &frame)
         });
         self.client_port = self.client_port.wrapping_add(1000);
@@ -256,6 +263,11 @@ impl Quic {
         out
     }
 
+    /// As much of an id as the plan has.
+    fn id<'a>(&self, whole: &'a [u8]) -> &'a [u8] {
+        &whole[..self.plan.id_len.min(whole.len())]
+    }
+
     fn secret(&self, phase: usize, direction: Direction) -> PacketSecret {
         let (cipher, version) = (self.plan.cipher, self.plan.version);
         let secret = filler::octets(LABELS[phase][direction.index()], self.number, cipher.hash().len());
@@ -266,6 +278,8 @@ impl Quic {
     /// one.
     fn packet(&mut self, direction: Direction, frame: &[u8]) -> Vec<u8> {
         let heard = self.lanes[direction.flip().index()].next;
+        let id_len = self.plan.id_len.min(ID_LEN);
+        let number_len = self.plan.number_len.clamp(1, 4);
         let lane = &mut self.lanes[direction.index()];
         let mut payload = Vec::new();
         let acknowledges = frame.is_empty() || !self.plan.silent;
@@ -280,10 +294,10 @@ impl Quic {
             // Padding comes first: a datagram frame reaches to the end.
             payload.splice(0..0, [0; 4]);
         }
-        let first = 0x40 | u8::from(lane.phase) << 2 | 1;
+        let first = 0x40 | u8::from(lane.phase) << 2 | u8::try_from(number_len - 1).unwrap_or_default();
         let number = lane.next;
         lane.next += 1;
-        let header = [&[first][..], &lane.sends_to, &number.to_be_bytes()[8 - NUMBER_LEN..]].concat();
+        let header = [&[first][..], &lane.sends_to[..id_len], &number.to_be_bytes()[8 - number_len..]].concat();
         let Some([mask, present]) = &lane.secrets else { return Vec::new() };
         sealed(mask, present, &header, number, &payload)
     }
@@ -292,8 +306,8 @@ impl Quic {
     fn long(&self, secret: &PacketSecret, direction: Direction, kind: LongKind, to: Option<&[u8]>, payload: &[u8]) -> Vec<u8> {
         // The client fills the datagram of its first packet.
         let fill = to.is_some();
-        let destination = to.unwrap_or(&self.lanes[direction.index()].sends_to);
-        let source = &self.lanes[direction.flip().index()].sends_to;
+        let destination = to.unwrap_or_else(|| self.id(&self.lanes[direction.index()].sends_to));
+        let source = self.id(&self.lanes[direction.flip().index()].sends_to);
         let first = 0xc0 | self.plan.version.bits(kind) | 1;
         let mut header = vec![first];
         header.extend(self.plan.version.code().to_be_bytes());

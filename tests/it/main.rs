@@ -16,6 +16,7 @@ mod identity;
 mod innocence;
 mod interop_quic;
 mod interop_tls;
+mod joined;
 mod limits;
 mod mapping_tables;
 mod native;

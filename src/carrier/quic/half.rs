@@ -79,6 +79,8 @@ pub(super) struct Half {
     pub(super) generation: u64,
     /// Sizes of segments that were recorded as one datagram.
     pub(super) segment: usize,
+    /// Datagrams that were split in vain, beyond those that opened.
+    pub(super) unsplit: u32,
     /// Packets that did not open although a secret is known, while none has.
     pub(super) failures: u32,
     /// Whether it was told that keys are missing or wrong.
@@ -110,6 +112,7 @@ impl Half {
             sends_to: None,
             generation: 0,
             segment: 0,
+            unsplit: 0,
             failures: 0,
             told: false,
             uncertain: false,

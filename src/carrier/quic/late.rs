@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 
 use hashbrown::{HashMap, HashSet};
+use memchr::memmem;
 
 use crate::base::limits::Limits;
 use crate::carrier::hello::RANDOM_LEN;
@@ -26,6 +27,10 @@ const PATIENCE: u32 = 12;
 const MOST_DATAGRAMS: u32 = 24;
 /// Of those, the datagrams at which many numbers and key phases are tried.
 const DEEP: [u32; 3] = [2, 8, 20];
+/// Places at which what may be an id stands again that are tried.
+const MOST_SIZES: usize = 8;
+/// Octets of packets that fill what paths carry.
+const USUAL_SIZES: [usize; 12] = [1200, 1252, 1280, 1350, 1357, 1378, 1392, 1412, 1440, 1444, 1452, 1472];
 /// Pairs of addresses remembered.
 const MOST_PAIRS: usize = 4096;
 /// Windows of packet numbers tried when few octets of a number are sent.
@@ -39,6 +44,8 @@ pub(super) struct Found {
     /// The side that sent it.
     pub(super) side: usize,
     pub(super) id_len: usize,
+    /// Octets of the packet: others may be recorded behind it in the same datagram.
+    pub(super) len: usize,
     pub(super) phases: Phases,
 }
 
@@ -62,6 +69,7 @@ impl Late {
         limits: &Limits,
     ) -> Option<Found> {
         let deep = self.may_try(ends, packet, limits)?;
+        let sizes = sizes(packet, deep);
         for (random, secrets) in keys.tls_connections().take(limits.key_trials) {
             let Ok(random) = <[u8; RANDOM_LEN]>::try_from(random) else { continue };
             if bound.contains(&random) {
@@ -71,8 +79,14 @@ impl Late {
                 let Some(side) = LABELS.iter().position(|label| *label == secret.label) else { continue };
                 for (version, cipher) in Version::ALL.into_iter().flat_map(|version| Cipher::ALL.map(|cipher| (version, cipher))) {
                     let Some(mut phases) = Phases::of(PacketSecret { version, cipher, secret: secret.secret.clone() }) else { continue };
-                    if let Some(id_len) = LENGTHS.into_iter().find(|len| self.opens(&mut phases, packet, *len, deep).is_some()) {
-                        return Some(Found { random, side, id_len, phases });
+                    let found = LENGTHS.into_iter().find_map(|id_len| {
+                        let opens = |len: &&usize| {
+                            packet.get(..**len).is_some_and(|packet| self.opens(&mut phases, packet, id_len, deep).is_some())
+                        };
+                        Some((id_len, *sizes.iter().find(opens)?))
+                    });
+                    if let Some((id_len, len)) = found {
+                        return Some(Found { random, side, id_len, len, phases });
                     }
                 }
             }
@@ -124,4 +138,13 @@ impl Late {
         }
         None
     }
+}
+
+/// How long the first packet of a datagram may be: the whole of it, or up to where what may be its id stands again, or what paths carry.
+fn sizes(datagram: &[u8], deep: bool) -> Vec<usize> {
+    let front = datagram.get(1..5).unwrap_or_default();
+    let behind = datagram.get(SHORTEST..).unwrap_or_default();
+    let again = memmem::find_iter(behind, front).map(|at| at.saturating_add(SHORTEST).saturating_sub(1));
+    let usual = USUAL_SIZES.into_iter().filter(|size| deep && *size < datagram.len());
+    std::iter::once(datagram.len()).chain(again.take(MOST_SIZES)).chain(usual).collect()
 }

@@ -15,6 +15,10 @@ use super::version::Version;
 const OLD_PHASES: u64 = 2;
 /// Key updates that may be missed between two packets that were captured.
 const MISSED_UPDATES: u64 = 4;
+/// Windows of packet numbers tried at a packet that opens with none of the likely ones: many packets may be missing before it.
+const FAR_WINDOWS: u64 = 64;
+/// Packets tried so in vain, beyond those that opened.
+const MOST_FAR: u32 = 64;
 
 /// Which keys a packet is sealed with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -86,13 +90,15 @@ pub(super) struct Level {
     /// The phases of each secret that may be the one; a single one once a packet opened.
     candidates: Vec<Phases>,
     fixed: bool,
+    /// Packets tried with far numbers in vain, beyond those that opened.
+    far: u32,
     /// Revision of the key log that was looked through.
     looked: Option<(u64, Option<Cipher>)>,
 }
 
 impl Level {
     pub(super) const fn new(kind: LevelKind) -> Self {
-        Self { kind, candidates: Vec::new(), fixed: false, looked: None }
+        Self { kind, candidates: Vec::new(), fixed: false, far: 0, looked: None }
     }
 
     /// Whether a packet was opened, so that the keys are known.
@@ -118,7 +124,8 @@ impl Level {
             return Err(if self.is_named(hints) { Failure::DoesNotOpen } else { Failure::NoSecret });
         }
         let found = self.candidates.iter_mut().enumerate().find_map(|(at, phases)| Some((at, phases.open(packet, number_at, expected)?)));
-        let Some((at, opened)) = found else { return Err(Failure::DoesNotOpen) };
+        self.far = self.far.saturating_sub(u32::from(found.is_some()));
+        let Some((at, opened)) = found.or_else(|| self.open_far(packet, number_at, expected)) else { return Err(Failure::DoesNotOpen) };
         if !self.fixed {
             self.candidates.swap(0, at);
             self.candidates.truncate(1);
@@ -131,6 +138,14 @@ impl Level {
     fn is_named(&self, hints: Hints<'_>) -> bool {
         let label = self.kind.label(hints.server);
         hints.keys.tls(hints.random).iter().any(|secret| secret.label == label)
+    }
+
+    /// Opens a packet with keys that are known, before which many are missing.
+    fn open_far(&mut self, packet: &[u8], number_at: usize, expected: Expected) -> Option<(usize, Opened)> {
+        let phases = self.candidates.first_mut().filter(|_| self.fixed && self.far < MOST_FAR)?;
+        let opened = phases.open(packet, number_at, Expected { windows: FAR_WINDOWS, ..expected });
+        self.far = self.far.saturating_add(u32::from(opened.is_none()));
+        Some((0, opened?))
     }
 
     /// Looks for the secret in the key log, when it may hold another answer than before.

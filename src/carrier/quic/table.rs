@@ -29,8 +29,12 @@ const USUAL_SEGMENTS: std::ops::RangeInclusive<usize> = 1200..=1500;
 const LONGEST_SEGMENT: usize = 9000;
 /// Failures of a side of which nothing has opened after which its datagrams are not split any more.
 const MOST_SPLIT: u32 = 16;
+/// Datagrams of a side that were split in vain, beyond those that opened, after which its datagrams are not split any more.
+const MOST_UNSPLIT: u32 = 64;
 /// Datagrams kept that may belong to a connection whose first packet comes late.
-const MOST_STRAYS: usize = 64;
+const MOST_STRAYS: usize = 1024;
+/// Octets of them.
+const STRAY_OCTETS: usize = 1 << 20;
 /// Octets of the longest datagram that is kept so.
 const LONGEST_STRAY: usize = 1 << 14;
 /// Addresses remembered of one connection.
@@ -51,6 +55,7 @@ pub struct Quic {
     late: Late,
     /// Datagrams of no known connection, lately.
     strays: VecDeque<UdpDatagram>,
+    stray_octets: usize,
     next: u32,
     ordinal: u64,
     last: At,
@@ -92,6 +97,7 @@ impl Quic {
             bound: HashSet::new(),
             late: Late::default(),
             strays: VecDeque::new(),
+            stray_octets: 0,
             next: 0,
             ordinal: 0,
             last: At::default(),
@@ -135,8 +141,10 @@ impl Quic {
         if !fixed || datagram.bytes.len() <= SHORTEST || datagram.bytes.len() > LONGEST_STRAY {
             return;
         }
-        if self.strays.len() >= MOST_STRAYS {
-            self.strays.pop_front();
+        self.stray_octets = self.stray_octets.saturating_add(datagram.bytes.len());
+        while self.strays.len() >= MOST_STRAYS || self.stray_octets > STRAY_OCTETS {
+            let Some(gone) = self.strays.pop_front() else { break };
+            self.stray_octets = self.stray_octets.saturating_sub(gone.bytes.len());
         }
         self.strays.push_back(UdpDatagram { bytes: Bytes::copy_from_slice(&datagram.bytes), ..datagram.clone() });
     }
@@ -148,6 +156,7 @@ impl Quic {
         self.strays = others;
         let same: VecDeque<UdpDatagram> = same;
         for stray in same {
+            self.stray_octets = self.stray_octets.saturating_sub(stray.bytes.len());
             self.take(&stray, keys);
         }
     }
@@ -348,7 +357,7 @@ impl Quic {
             }
             return None;
         }
-        self.begin_late(part, keys).map(|(number, side)| (octets.len(), Some((number, side))))
+        self.begin_late(part, keys).map(|(used, found)| (used, Some(found)))
     }
 
     /// Tries the connections that use these addresses, then those of the server at either of them.
@@ -387,10 +396,13 @@ impl Quic {
             }
         }
         if connection.take(&octets, arrival, keys, &mut self.shared) {
+            if let Some(half) = connection.halves.get_mut(side) {
+                half.unsplit = half.unsplit.saturating_sub(1);
+            }
             return Some(octets.len());
         }
-        let worth = connection.halves.get(side).is_some_and(|half| half.application.is_known() || half.failures < MOST_SPLIT);
-        if !worth {
+        let half = connection.halves.get(side)?;
+        if half.unsplit >= MOST_UNSPLIT || !(half.application.is_known() || half.failures < MOST_SPLIT) {
             return None;
         }
         let sizes = segment_sizes(&octets, id_len);
@@ -398,10 +410,13 @@ impl Quic {
             let packet = octets.slice(..size);
             if connection.take(&packet, arrival, keys, &mut self.shared) {
                 if let Some(half) = connection.halves.get_mut(side) {
-                    half.segment = size;
+                    (half.segment, half.unsplit) = (size, 0);
                 }
                 return Some(size);
             }
+        }
+        if let Some(half) = connection.halves.get_mut(side) {
+            half.unsplit = half.unsplit.saturating_add(1);
         }
         None
     }
@@ -420,8 +435,8 @@ impl Quic {
         None
     }
 
-    /// A packet of a connection whose beginning was not captured.
-    fn begin_late(&mut self, part: Part<'_>, keys: &KeyLog) -> Option<(u32, usize)> {
+    /// A packet of a connection whose beginning was not captured: how many octets it has, the connection, and the side that sent it.
+    fn begin_late(&mut self, part: Part<'_>, keys: &KeyLog) -> Option<(usize, (u32, usize))> {
         let octets = part.octets();
         if part.at > 0 || keys.is_empty() || octets.first().is_none_or(|first| first & LONG != 0) {
             return None;
@@ -431,6 +446,7 @@ impl Quic {
         let found = self.late.find(pair, &octets, keys, &self.bound, &self.shared.limits);
         self.shared.facts.limits.trials = u64::from(self.late.is_spent(&self.shared.limits));
         let found = found?;
+        let octets = octets.slice(..found.len.min(octets.len()));
         let ends = if found.side == 0 { [from, to] } else { [to, from] };
         let number = self.open(ends, true, part.datagram.at);
         let connection = self.connections.get_mut(&number)?;
@@ -440,7 +456,7 @@ impl Quic {
         connection.learn_id(1_usize.saturating_sub(found.side), id, &mut self.shared);
         let arrival = part.arrival(found.side, Form::Short(found.id_len));
         let taken = connection.take(&octets, arrival, keys, &mut self.shared);
-        taken.then_some((number, found.side))
+        taken.then_some((octets.len(), (number, found.side)))
     }
 
     /// After a datagram of a connection: what it taught, and whether the connection is over.
@@ -471,7 +487,7 @@ impl Quic {
     }
 
     fn close_when_over(&mut self, number: u32, at: At) {
-        let over = self.connections.get(&number).is_some_and(|connection| connection.delivery.is_over(&self.shared));
+        let over = self.connections.get(&number).is_some_and(|connection| connection.delivery.is_over(at, &self.shared));
         if over {
             self.close(number, QuicEnd::CaptureEnd, at);
         }
@@ -518,9 +534,8 @@ fn segment_sizes(octets: &[u8], id_len: usize) -> Vec<usize> {
         let again = memmem::find_iter(octets, id).filter_map(|at| at.checked_sub(1));
         return again.filter(|size| (SHORTEST..=longest).contains(size)).take(64).collect();
     }
-    if longest < *USUAL_SEGMENTS.start() {
-        return Vec::new();
-    }
     let usual = USUAL_SEGMENTS.filter(|size| *size <= longest);
-    usual.chain((USUAL_SEGMENTS.end().saturating_add(1))..=longest.min(LONGEST_SEGMENT)).collect()
+    let smaller = (SHORTEST.saturating_add(1)..*USUAL_SEGMENTS.start()).rev().filter(|size| *size <= longest);
+    let larger = USUAL_SEGMENTS.end().saturating_add(1)..=longest.min(LONGEST_SEGMENT);
+    usual.chain(smaller).chain(larger).collect()
 }

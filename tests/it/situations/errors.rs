@@ -6,139 +6,60 @@ fn failed(s: &mut Scenario, slot: &str) {
     ask(s, "7", "7").bridge(S2c, BridgeSpec::error(Protocol::A2A, "7", slot));
 }
 
+/// A request fails with these octets.
+macro_rules! fails {
+    ($name:literal, $slot:expr, $rule:literal) => {
+        says($name, |s| failed(s, $slot), &[($rule, "s1")])
+    };
+}
+
 pub(super) static SITUATIONS: &[Situation] = &[
-    says(
+    replies!(
         "an error in a response",
-        |s| {
-            replied(s, result("7", r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"no"}}"#));
-        },
-        &[("error/response-carries-error", "s1")],
+        result("7", r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"no"}}"#),
+        "error/response-carries-error"
     ),
-    says(
-        "a result in an error",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"result":{}}"#);
-        },
-        &[("error/error-carries-result", "s1")],
-    ),
-    says(
+    fails!("a result in an error", r#"{"jsonrpc":"2.0","id":7,"result":{}}"#, "error/error-carries-result"),
+    replies!(
         "result and error, one of them null",
-        |s| {
-            replied(s, result("7", r#"{"jsonrpc":"2.0","id":7,"result":{},"error":null}"#));
-        },
-        &[("error/both-members", "s1")],
+        result("7", r#"{"jsonrpc":"2.0","id":7,"result":{},"error":null}"#),
+        "error/both-members"
     ),
-    says(
-        "neither result nor error",
-        |s| {
-            replied(s, result("7", r#"{"jsonrpc":"2.0","id":7}"#));
-        },
-        &[("error/neither-member", "s1")],
-    ),
-    says(
-        "plain text",
-        |s| {
-            failed(s, "Internal Server Error");
-        },
-        &[("error/free-text", "s1")],
-    ),
-    says(
-        "a web page",
-        |s| {
-            failed(s, "<html><h1>504 Gateway Time-out</h1></html>");
-        },
-        &[("error/free-text", "s1")],
-    ),
-    says(
-        "a JSON string",
-        |s| {
-            failed(s, "\"tool failed\"");
-        },
-        &[("error/free-text", "s1")],
-    ),
-    says(
-        "the error member is a string",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":"tool failed"}"#);
-        },
-        &[("error/free-text", "s1")],
-    ),
-    says(
-        "the bare error object",
-        |s| {
-            failed(s, r#"{"code":-32001,"message":"no such task"}"#);
-        },
-        &[("error/neither-member", "s1")],
-    ),
-    says(
-        "nothing",
-        |s| {
-            failed(s, "");
-        },
-        &[("error/empty-slot", "s1")],
-    ),
-    says(
-        "a code that is a string",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":{"code":"-32001","message":"no"}}"#);
-        },
-        &[("error/code-not-integer", "s1")],
-    ),
-    says(
+    replies!("neither result nor error", result("7", r#"{"jsonrpc":"2.0","id":7}"#), "error/neither-member"),
+    fails!("plain text", "Internal Server Error", "error/free-text"),
+    fails!("a web page", "<html><h1>504 Gateway Time-out</h1></html>", "error/free-text"),
+    fails!("a JSON string", "\"tool failed\"", "error/free-text"),
+    fails!("the error member is a string", r#"{"jsonrpc":"2.0","id":7,"error":"tool failed"}"#, "error/free-text"),
+    fails!("the bare error object", r#"{"code":-32001,"message":"no such task"}"#, "error/neither-member"),
+    fails!("nothing", "", "error/empty-slot"),
+    fails!("a code that is a string", r#"{"jsonrpc":"2.0","id":7,"error":{"code":"-32001","message":"no"}}"#, "error/code-not-integer"),
+    fails!(
         "a code that went through a float",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001.0,"message":"no"}}"#);
-        },
-        &[("error/code-not-integer", "s1")],
+        r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001.0,"message":"no"}}"#,
+        "error/code-not-integer"
     ),
-    says(
-        "no code",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":{"message":"no"}}"#);
-        },
-        &[("error/code-not-integer", "s1")],
-    ),
-    says(
-        "no message",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001}}"#);
-        },
-        &[("error/message-not-string", "s1")],
-    ),
-    says(
+    fails!("no code", r#"{"jsonrpc":"2.0","id":7,"error":{"message":"no"}}"#, "error/code-not-integer"),
+    fails!("no message", r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001}}"#, "error/message-not-string"),
+    fails!(
         "a message that is an object",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":{"text":"no"}}}"#);
-        },
-        &[("error/message-not-string", "s1")],
+        r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":{"text":"no"}}}"#,
+        "error/message-not-string"
     ),
-    says(
-        "a null error",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":null}"#);
-        },
-        &[("error/code-not-integer", "s1")],
-    ),
-    says(
+    fails!("a null error", r#"{"jsonrpc":"2.0","id":7,"error":null}"#, "error/code-not-integer"),
+    fails!(
         "a reserved code that nothing defines",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32500,"message":"application"}}"#);
-        },
-        &[("error/code-out-of-range", "s1")],
+        r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32500,"message":"application"}}"#,
+        "error/code-out-of-range"
     ),
-    says(
+    fails!(
         "a carrier writes its failure as JSON-RPC",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":{"code":4,"message":"NotDelivered: upstream closed"}}"#);
-        },
-        &[("error/code-named-transport", "s1")],
+        r#"{"jsonrpc":"2.0","id":7,"error":{"code":4,"message":"NotDelivered: upstream closed"}}"#,
+        "error/code-named-transport"
     ),
-    says(
+    fails!(
         "an internal error that tells of a connection",
-        |s| {
-            failed(s, r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"connect ECONNREFUSED 127.0.0.1:8080"}}"#);
-        },
-        &[("error/fabricated-name", "s1")],
+        r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"connect ECONNREFUSED 127.0.0.1:8080"}}"#,
+        "error/fabricated-name"
     ),
     says(
         "the code of an endpoint squeezed into the octet of a carrier",
@@ -173,13 +94,7 @@ pub(super) static SITUATIONS: &[Situation] = &[
         },
         &[("error/transport-code-wrong-class", "s1")],
     ),
-    says(
-        "a transport error with a wrong length",
-        |s| {
-            failed(s, "\u{4}\u{20}no route");
-        },
-        &[("error/transport-malformed", "s1")],
-    ),
+    fails!("a transport error with a wrong length", "\u{4}\u{20}no route", "error/transport-malformed"),
     says(
         "a transport error with a stack trace",
         |s| {
@@ -189,13 +104,7 @@ pub(super) static SITUATIONS: &[Situation] = &[
         },
         &[("error/transport-message-detail", "s1")],
     ),
-    says(
-        "a batch in an error",
-        |s| {
-            failed(s, r#"[{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"no"}}]"#);
-        },
-        &[("jsonrpc/batch", "s1")],
-    ),
+    fails!("a batch in an error", r#"[{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"no"}}]"#, "jsonrpc/batch"),
     says(
         "push notifications refused by the carrier",
         |s| {

@@ -13,45 +13,11 @@ pub(super) static SITUATIONS: &[Situation] = &[
         },
         &[("corr/id-type-changed", "s1"), ("corr/id-type-changed", "s2"), ("corr/id-type-changed", "s3")],
     ),
-    says(
-        "a gateway makes a number of an id of digits",
-        |s| {
-            ask(s, "\"42\"", "\"42\"");
-            answer(s, "\"42\"", "42");
-        },
-        &[("corr/id-type-changed", "s1")],
-    ),
-    says(
-        "the string null comes back as null",
-        |s| {
-            ask(s, "\"null\"", "\"null\"");
-            answer(s, "\"null\"", "null");
-        },
-        &[("corr/success-null-id", "s1")],
-    ),
-    says(
-        "a result with a null id",
-        |s| {
-            ask(s, "5", "5");
-            answer(s, "5", "null");
-        },
-        &[("corr/success-null-id", "s1")],
-    ),
-    says(
-        "a null id comes back as the number 0",
-        |s| {
-            ask(s, "n", "null");
-            answer(s, "n", "0");
-        },
-        &[("corr/id-mismatch", "s1")],
-    ),
-    says(
-        "a result without id",
-        |s| {
-            replied(s, result("7", r#"{"jsonrpc":"2.0","result":{}}"#));
-        },
-        &[("jsonrpc/response-missing-id", "s1")],
-    ),
+    comes_back!("a gateway makes a number of an id of digits", "\"42\"": "\"42\"" => "42", "corr/id-type-changed"),
+    comes_back!("the string null comes back as null", "\"null\"": "\"null\"" => "null", "corr/success-null-id"),
+    comes_back!("a result with a null id", "5": "5" => "null", "corr/success-null-id"),
+    comes_back!("a null id comes back as the number 0", "n": "null" => "0", "corr/id-mismatch"),
+    replies!("a result without id", result("7", r#"{"jsonrpc":"2.0","result":{}}"#), "jsonrpc/response-missing-id"),
     says(
         "an error with a null id although the request was readable",
         |s| {
@@ -60,54 +26,12 @@ pub(super) static SITUATIONS: &[Situation] = &[
         },
         &[("corr/error-null-id-unjustified", "s1")],
     ),
-    says(
-        "a long id was read as a double",
-        |s| {
-            ask(s, "x", "12345678901234567891");
-            answer(s, "x", "12345678901234567000");
-        },
-        &[("corr/id-precision-lost", "s1")],
-    ),
-    says(
-        "the id of a snowflake lost its last digits",
-        |s| {
-            ask(s, "x", "1234567890123456789");
-            answer(s, "x", "1234567890123456800");
-        },
-        &[("corr/id-precision-lost", "s1")],
-    ),
-    says(
-        "an id in upper case",
-        |s| {
-            ask(s, "x", "\"ab-cd\"");
-            answer(s, "x", "\"AB-CD\"");
-        },
-        &[("corr/id-mismatch", "s1")],
-    ),
-    says(
-        "a composed letter came back in two",
-        |s| {
-            ask(s, "x", "\"\u{e9}\"");
-            answer(s, "x", "\"e\u{301}\"");
-        },
-        &[("corr/id-mismatch", "s1")],
-    ),
-    says(
-        "an escape in an id was resolved",
-        |s| {
-            ask(s, "x", r#""\u0061""#);
-            answer(s, "x", "\"a\"");
-        },
-        &[("corr/id-token-changed", "s1")],
-    ),
-    says(
-        "1 came back as 1.0",
-        |s| {
-            ask(s, "1", "1");
-            answer(s, "1", "1.0");
-        },
-        &[("corr/id-token-changed", "s1")],
-    ),
+    comes_back!("a long id was read as a double", "x": "12345678901234567891" => "12345678901234567000", "corr/id-precision-lost"),
+    comes_back!("the id of a snowflake lost its last digits", "x": "1234567890123456789" => "1234567890123456800", "corr/id-precision-lost"),
+    comes_back!("an id in upper case", "x": "\"ab-cd\"" => "\"AB-CD\"", "corr/id-mismatch"),
+    comes_back!("a composed letter came back in two", "x": "\"\u{e9}\"" => "\"e\u{301}\"", "corr/id-mismatch"),
+    comes_back!("an escape in an id was resolved", "x": r#""\u0061""# => "\"a\"", "corr/id-token-changed"),
+    comes_back!("1 came back as 1.0", "1": "1" => "1.0", "corr/id-token-changed"),
     says(
         "two replies were given to each other's callers",
         |s| {

@@ -1,5 +1,32 @@
 //! Situations that people meet with bridges and gateways: what must be said of each, and of many of them nothing.
 
+/// The reply to a request whose id is `$id` carries `$back` instead.
+macro_rules! comes_back {
+    ($name:literal, $correlation:literal: $id:expr => $back:expr, $rule:literal) => {
+        says(
+            $name,
+            |s| {
+                ask(s, $correlation, $id);
+                answer(s, $correlation, $back);
+            },
+            &[($rule, "s1")],
+        )
+    };
+}
+
+/// The only reply is this message.
+macro_rules! replies {
+    ($name:literal, $message:expr, $rule:literal) => {
+        says(
+            $name,
+            |s| {
+                replied(s, $message);
+            },
+            &[($rule, "s1")],
+        )
+    };
+}
+
 mod classes;
 mod clean;
 mod errors;
