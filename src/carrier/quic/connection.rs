@@ -312,8 +312,19 @@ impl Connection {
         let side = arrival.side;
         let expected = self.halves.get(side).ok_or(Failure::DoesNotOpen)?.expected(Space::Initial);
         let opened = self.initial.open(side, &long, packet, expected).ok_or(Failure::DoesNotOpen)?;
+        self.tell_belated(arrival.at, shared);
         self.opened(Space::Initial, &opened, packet, arrival, shared);
         Ok(())
+    }
+
+    /// The beginning of a connection comes behind its data: what was made of that so far rests on nothing.
+    fn tell_belated(&mut self, at: At, shared: &mut Shared) {
+        if self.delivery.is_late() && !std::mem::replace(&mut self.disordered, true) {
+            self.fact(QuicFact::Disordered, at, shared);
+            for side in [0, 1] {
+                self.fact(QuicFact::Lost { side }, at, shared);
+            }
+        }
     }
 
     /// A packet was opened: its frames count.

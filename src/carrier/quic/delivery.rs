@@ -100,6 +100,11 @@ impl Delivery {
         self.ending.map(|(end, at, _)| (end, at))
     }
 
+    /// Whether the beginning of the connection was not captured before its data.
+    pub(super) const fn is_late(&self) -> bool {
+        self.late
+    }
+
     /// Whether it ended, and enough packets have passed for late ones to have come.
     pub(super) fn is_over(&self, shared: &Shared) -> bool {
         self.ending.is_some_and(|(_, _, packets)| self.packets.saturating_sub(packets) >= u64::from(shared.limits.reorder_packets))
