@@ -139,7 +139,7 @@ impl Engine {
             }
             QuicEvent::Fin { run, at, .. } => self.stream_over(id, run, End::Fin, at),
             QuicEvent::Reset { run, at, .. } => self.stream_over(id, run, End::Rst, at),
-            QuicEvent::Datagram { side, bytes, unit, at } => self.quic_datagram(id, side, bytes, unit, at),
+            QuicEvent::Datagram { side, bytes, unit, at } => self.quic_datagram(id, side, &bytes, unit, at),
             QuicEvent::Closed { why, shape, at } => self.quic_closed(id, why, shape, at),
             QuicEvent::Key { seal, .. } => {
                 if let Some(streams) = self.streams(id) {
@@ -211,7 +211,7 @@ impl Engine {
     }
 
     /// Takes a datagram: frames do not reach from one to the next.
-    fn quic_datagram(&mut self, id: FlowId, side: usize, bytes: Bytes, unit: quic::Unit, at: At) {
+    fn quic_datagram(&mut self, id: FlowId, side: usize, bytes: &Bytes, unit: quic::Unit, at: At) {
         self.is_open(id, side);
         let Some(known) = self.streams(id).and_then(|streams| streams.datagrams.get(side).copied()) else { return };
         let (run, offset) = known.unwrap_or_else(|| {
@@ -227,11 +227,11 @@ impl Engine {
             run.datagram = Some((offset, bytes.clone()));
             run.framed = false;
         }
-        let located = self.locate_packet(&bytes, offset, unit);
+        let located = self.locate_packet(bytes, offset, unit);
         self.run_data(id, run, Chunk { offset, bytes: bytes.clone(), number: unit.number, located, at });
         self.run_over(id, run, at);
         if self.flows.get(&id).and_then(|flow| flow.runs.get(run)).is_some_and(|run| !run.framed) {
-            self.stream_fact(id, run, offset, at, StreamFact::Datagram { octets: &bytes });
+            self.stream_fact(id, run, offset, at, StreamFact::Datagram { octets: bytes });
         }
     }
 

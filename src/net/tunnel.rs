@@ -68,7 +68,7 @@ fn next_protocol(octets: &[u8], body: usize) -> Result<usize, Skip> {
 fn gtp(octets: &[u8], body: usize) -> Result<usize, Skip> {
     let first = u8_at(octets, body).ok_or(Skip::Undecodable)?;
     let mut at = body.saturating_add(8);
-    if first & 7 == 0 {
+    if first.trailing_zeros() >= 3 {
         return Ok(at);
     }
     at = at.saturating_add(4);
@@ -97,12 +97,11 @@ fn gre(octets: &[u8], at: usize) -> Result<usize, Skip> {
         (1, 0x880b) => ppp(octets, inner),
         // Mirrors of Cisco: the second kind and the third put a header of their own in front, the first does not count.
         (0, 0x88be) if counted => ethernet(octets, inner.saturating_add(8)),
-        (0, 0x88be) => ethernet(octets, inner),
         (0, 0x22eb) => {
             let more = u8_at(octets, inner.saturating_add(11)).is_some_and(|last| last & 1 == 1);
             ethernet(octets, inner.saturating_add(if more { 20 } else { 12 }))
         }
-        (0, 0x6558) => ethernet(octets, inner),
+        (0, 0x88be | 0x6558) => ethernet(octets, inner),
         (0, _) => match protocol(octets, number, inner) {
             Err(Skip::NotIp) => Err(Skip::Unread(Unread::Gre(number))),
             found => found,

@@ -40,7 +40,7 @@ declare_rule! {
 
 fn check(native: &NativeCtx<'_>, sink: &mut Sink<'_>) {
     let Place::Duplicate { outstanding } = native.link.place else { return };
-    if hears_both_sides(native) {
+    if hears_both_sides(native) && !native.association().state.evidence.disordered {
         let corr = native.body.corr().unwrap_or_default();
         let text = format!("{} uses a correlation that is still in use", native.name());
         sink.report(corr_place(native), text).peer(outstanding).evidence("corr_hex", corr);
