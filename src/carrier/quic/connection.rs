@@ -321,9 +321,6 @@ impl Connection {
     fn tell_belated(&mut self, at: At, shared: &mut Shared) {
         if self.delivery.is_late() && !std::mem::replace(&mut self.disordered, true) {
             self.fact(QuicFact::Disordered, at, shared);
-            for side in [0, 1] {
-                self.fact(QuicFact::Lost { side }, at, shared);
-            }
         }
     }
 

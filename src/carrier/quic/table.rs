@@ -487,7 +487,7 @@ impl Quic {
     }
 
     fn close_when_over(&mut self, number: u32, at: At) {
-        let over = self.connections.get(&number).is_some_and(|connection| connection.delivery.is_over(at, &self.shared));
+        let over = self.connections.get(&number).is_some_and(|connection| connection.delivery.is_over(&self.shared));
         if over {
             self.close(number, QuicEnd::CaptureEnd, at);
         }
