@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (send, written) = channel();
     let mut reader = pair.master.try_clone_reader()?;
     thread::spawn(move || {
-        let mut buffer = [0; 65_536];
+        let mut buffer = vec![0; 65_536];
         while let Ok(count @ 1..) = reader.read(&mut buffer) {
             if send.send(buffer.get(..count).unwrap_or_default().to_vec()).is_err() {
                 return;

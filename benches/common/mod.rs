@@ -113,7 +113,7 @@ pub fn million() -> Store {
         let time = Timestamp(i64::from(at) * 1000);
         let mut row = FrameRow::new(StreamId(at % 2), u64::from(at) * 300, 300, PacketId(at), time, Channel::BRIDGE, kind, 0, at.into());
         row.set_exchange(exchange);
-        row.worst = (exchange.0 % 100 == 0 && at % 2 == 0).then_some(Severity::Warning);
+        row.worst = (exchange.0.is_multiple_of(100) && at % 2 == 0).then_some(Severity::Warning);
         store.frames.push(row);
         if at % 2 == 1 {
             push_exchange(&mut store, exchange, methods[exchange.index() % methods.len()], code);
@@ -124,7 +124,7 @@ pub fn million() -> Store {
 
 fn push_exchange(store: &mut Store, id: ExchangeId, method: Sym, code: Sym) {
     let request = FrameId(id.0 * 2);
-    let is_error = id.0 % 10 == 0;
+    let is_error = id.0.is_multiple_of(10);
     store.exchanges.push(ExchangeRow {
         association: AssociationId(0),
         request: Some(request),
@@ -140,9 +140,9 @@ fn push_exchange(store: &mut Store, id: ExchangeId, method: Sym, code: Sym) {
         effect_required: Some(Effect::Destructive),
         effect_declared: None,
         effect_source: EffectSource::Mapping,
-        worst: (id.0 % 100 == 0).then_some(Severity::Warning),
+        worst: id.0.is_multiple_of(100).then_some(Severity::Warning),
     });
-    if id.0 % 100 == 0 {
+    if id.0.is_multiple_of(100) {
         let rule = &RULES[id.index() % RULES.len()].info;
         let finding = FindingId::from_index(store.findings.push(finding(rule, request, id)));
         Arc::make_mut(&mut store.findings_by_frame).insert(request, vec![finding]);

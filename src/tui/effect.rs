@@ -84,7 +84,7 @@ impl Runner {
     pub fn search(&mut self, model: &mut Model) -> Option<Duration> {
         let (parts, _) = self.hunter.take();
         for part in parts {
-            let effects = take_found(model, part);
+            let effects = take_found(model, &part);
             self.queue(effects);
         }
         let wanted = Hunt::wanted(model);
@@ -95,7 +95,7 @@ impl Runner {
                 true
             });
             for part in parts {
-                let effects = take_found(model, part);
+                let effects = take_found(model, &part);
                 self.queue(effects);
             }
             Hunt::wanted(model).is_some()

@@ -99,7 +99,9 @@ mod tests {
         set_filter(&mut model, "exchange > 59990").unwrap();
         while hunter.follow(Hunt::wanted(&model), None, dissect) {
             let (parts, _) = hunter.take();
-            parts.into_iter().for_each(|part| drop(take_found(&mut model, part)));
+            for part in &parts {
+                take_found(&mut model, part);
+            }
         }
         assert_eq!((model.list().rows.count(), model.list().rows.is_settled()), (10, true));
     }

@@ -28,6 +28,7 @@ pub enum Focus {
 }
 
 /// What the layout depends on beside the size.
+#[expect(clippy::struct_excessive_bools, reason = "each is a part that is there or is not")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
     /// Whether a detail is open.

@@ -98,7 +98,7 @@ impl Sort {
 
     /// The key.
     pub fn by(self, keys: &[By]) -> By {
-        keys.get(self.at).or(keys.first()).copied().unwrap_or(By::Number)
+        keys.get(self.at).or_else(|| keys.first()).copied().unwrap_or(By::Number)
     }
 
     /// Whether the greatest stands first.
@@ -247,7 +247,7 @@ fn weighed(counts: [u64; 3]) -> u64 {
 
 /// A signed number in the order of unsigned ones.
 const fn ascending(value: i64) -> u64 {
-    (value as u64) ^ (1 << 63)
+    value.cast_unsigned() ^ (1 << 63)
 }
 
 fn methods(snapshot: &Snapshot) -> FxHashMap<Sym, u64> {

@@ -23,7 +23,9 @@ fn read(inputs: Vec<Input>, keys: &str, layer: Option<Layer>) -> Snapshot {
     }
     let mut engine = Engine::new(Options { decode_as, ..Options::default() });
     engine.ingest(Input::Secrets(Secret::new(keys.as_bytes().to_vec())));
-    inputs.into_iter().for_each(|input| engine.ingest(input));
+    for input in inputs {
+        engine.ingest(input);
+    }
     engine.finish();
     engine.into_snapshot()
 }

@@ -89,11 +89,11 @@ fn keys(value: &serde_json::Value, before: &str, out: &mut BTreeSet<String>) {
 
 #[test]
 fn every_key_of_the_listings_is_a_field_of_the_filter() {
+    type Write = fn(&Listing<'_>, &mut dyn std::io::Write) -> std::io::Result<()>;
     for sample in SAMPLES {
         let (snapshot, octets) = read(&sample.scenario());
         let context = Context::new(&snapshot, octets);
         let listing = Listing { context: &context, query: None, only: None, dissect: &|_| None, format: Format::JsonLines, verbose: false };
-        type Write = fn(&Listing<'_>, &mut dyn std::io::Write) -> std::io::Result<()>;
         let kinds: [(&str, Write); 4] =
             [("frame", list::frames), ("exchange", list::exchanges), ("association", list::associations), ("finding", list::findings)];
         for (kind, write) in kinds {
@@ -175,8 +175,8 @@ fn keys_select_what_the_listings_say() {
                 written
             };
             let query = Query::parse(&format!("{path} == {written}")).unwrap_or_else(|fault| panic!("{path} == {written}: {fault}"));
-            let expected: Vec<_> =
-                all.iter().filter(|frame| frame.pointer(&pointer).is_some_and(|found| found.to_string() == *value)).collect();
+            let wanted = |frame: &&serde_json::Value| frame.pointer(&pointer).map(ToString::to_string).as_ref() == Some(value);
+            let expected: Vec<_> = all.iter().filter(wanted).collect();
             let found = listed(Some(&query));
             assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{path} == {written}");
             asked += 1;

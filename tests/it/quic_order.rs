@@ -31,7 +31,7 @@ fn talk() -> Scenario {
 
 /// Runs the packets in the order that `order` gives them, with the handshake secret alone.
 fn run(scenario: &Scenario, limits: Limits, order: impl FnOnce(&mut Vec<Packet>)) -> Snapshot {
-    let keys: String = scenario.keys().lines().filter(|line| !line.starts_with("NPAMP_MASTER")).map(|line| format!("{line}\n")).collect();
+    let keys: String = scenario.keys().split_inclusive('\n').filter(|line| !line.starts_with("NPAMP_MASTER")).collect();
     let mut packets = scenario.packets();
     let stamps: Vec<_> = packets.iter().map(|packet| (packet.id, packet.time)).collect();
     order(&mut packets);
@@ -40,7 +40,9 @@ fn run(scenario: &Scenario, limits: Limits, order: impl FnOnce(&mut Vec<Packet>)
     }
     let mut engine = Engine::new(Options { limits, ..Options::default() });
     engine.ingest(Input::Secrets(Secret::new(keys.into_bytes())));
-    packets.into_iter().for_each(|packet| engine.ingest(Input::Packet(packet)));
+    for packet in packets {
+        engine.ingest(Input::Packet(packet));
+    }
     engine.finish();
     engine.into_snapshot()
 }

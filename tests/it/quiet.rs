@@ -104,7 +104,9 @@ fn what_time_settles_needs_no_further_packet() {
     let packets = packets(&scenario);
     let last = packets.last().map_or(0, |packet| packet.time.0);
     let mut engine = engine(&scenario.keys());
-    packets.into_iter().for_each(|packet| engine.ingest(Input::Packet(packet)));
+    for packet in packets {
+        engine.ingest(Input::Packet(packet));
+    }
     let end = |snapshot: &Snapshot| snapshot.associations.iter().map(|(_, row)| row.end).next();
     let states = |snapshot: &Snapshot| snapshot.exchanges.iter().map(|(_, row)| row.state).collect::<Vec<_>>();
     assert_eq!(end(&engine.snapshot()), Some(End::CaptureEnd));

@@ -279,7 +279,7 @@ impl Delivery {
 
     /// A server acknowledges early packets only when it takes them.
     fn decide_by_acknowledgement(&mut self, halves: &mut [Half; 2], ranges: &Ranges, shared: &mut Shared) {
-        if self.early_held.iter().any(|arrived| acknowledges(&ranges, arrived.unit.number)) {
+        if self.early_held.iter().any(|arrived| acknowledges(ranges, arrived.unit.number)) {
             self.decide_early(halves, true, shared);
         }
     }

@@ -55,6 +55,6 @@ fn the_printed_configuration_is_the_defaults() {
     let mut config = read(&printed).unwrap_or_else(|fault| panic!("{fault}\n{printed}"));
     assert_eq!(config.interface.mouse.take(), Some(true));
     assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
-    let uncommented: String = printed.lines().map(|line| format!("{}\n", line.strip_prefix("#: ").unwrap_or(line))).collect();
+    let uncommented: String = printed.split_inclusive('\n').map(|line| line.strip_prefix("#: ").unwrap_or(line)).collect();
     read(&uncommented).unwrap_or_else(|fault| panic!("{fault}\n{uncommented}"));
 }

@@ -134,7 +134,7 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
         What::Channel => Cell::new(name_of(lane.channel), role_of_channel(lane.channel)),
         What::Protection => keys(lane),
         What::Counts => alarms(context, lane),
-        What::Remark => both(alarms(context, lane), keys(lane)),
+        What::Remark => both(&alarms(context, lane), keys(lane)),
         What::Way(direction, told) => told_of(context, lane, direction, told),
         _ => Cell::none(),
     })
@@ -223,7 +223,7 @@ fn alarms<'a>(context: &Context<'a>, lane: &Lane) -> Cell<'a> {
     Cell::new(format!("{} {}", context.glyphs.of_severity(worst), compact(count)), role_of(worst))
 }
 
-fn both<'a>(alarms: Cell<'a>, keys: Cell<'a>) -> Cell<'a> {
+fn both<'a>(alarms: &Cell<'a>, keys: Cell<'a>) -> Cell<'a> {
     if alarms.text.is_empty() {
         return keys;
     }

@@ -15,7 +15,7 @@ const LEAST: u16 = 8;
 /// The columns of the view in front at a width.
 pub fn chosen(model: &Model, width: u16) -> Cow<'static, [Column]> {
     let named = model.setup.columns.iter().find(|(view, _)| *view == model.view);
-    named.map_or(Cow::Borrowed(columns(model.view, width)), |(view, whats)| Cow::Owned(fitting(*view, whats, width)))
+    named.map_or_else(|| Cow::Borrowed(columns(model.view, width)), |(view, whats)| Cow::Owned(fitting(*view, whats, width)))
 }
 
 /// Every column that a view can have, as wide as where it has most room.

@@ -15,12 +15,11 @@ pub(super) fn of(color: Color) -> Color {
 /// What a colour of the palette looks like.
 pub(super) fn rgb(index: u8) -> [u8; 3] {
     let level = |at: u8| LEVELS.get(usize::from(at)).copied().unwrap_or(255);
-    match index {
-        232..=255 => [8 + 10 * (index - 232); 3],
-        _ => {
-            let at = index.saturating_sub(16);
-            [level(at / 36), level(at / 6 % 6), level(at % 6)]
-        }
+    if let 232..=255 = index {
+        [8 + 10 * (index - 232); 3]
+    } else {
+        let at = index.saturating_sub(16);
+        [level(at / 36), level(at / 6 % 6), level(at % 6)]
     }
 }
 

@@ -119,7 +119,9 @@ fn ladder(model: &Model) -> Vec<usize> {
         Some(only) => {
             let mut frames: Vec<FrameId> = shown.exchange_frames(only);
             if !looks.unfolded.contains(&only) {
-                frames.iter_mut().for_each(|frame| *frame = ladders.line_of(shown, *frame));
+                for frame in &mut frames {
+                    *frame = ladders.line_of(shown, *frame);
+                }
                 frames.dedup();
             }
             frames.into_iter().map(FrameId::index).filter(|row| *row >= shown.frames.first()).collect()

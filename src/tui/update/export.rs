@@ -35,10 +35,8 @@ pub(super) fn key(model: &mut Model, mut dialog: Box<ExportDialog>, key: Key) ->
         KeyCode::Down | KeyCode::Tab => dialog.part = dialog.part.step(1),
         KeyCode::Left if dialog.part != Part::Name => dialog.turn(-1),
         KeyCode::Right | KeyCode::Char(' ') if dialog.part != Part::Name => dialog.turn(1),
-        _ if dialog.part == Part::Name => {
-            if edit(&mut dialog.name, key) {
-                dialog.renamed();
-            }
+        _ if dialog.part == Part::Name && edit(&mut dialog.name, key) => {
+            dialog.renamed();
         }
         _ => {}
     }

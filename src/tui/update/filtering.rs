@@ -75,7 +75,7 @@ fn search_anew(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Takes what a search found. Answers with what that led to.
-pub fn take_found(model: &mut Model, found: Found) -> Vec<Effect> {
+pub fn take_found(model: &mut Model, found: &Found) -> Vec<Effect> {
     let follow = model.follow && found.view == model.view;
     let list = &mut model.lists[found.view as usize];
     let before = (list.selected(), list.rows.count(), list.rows.percent());
@@ -111,7 +111,9 @@ pub fn search(model: &mut Model, read: &mut Dissect<'_>) -> (bool, Vec<Effect>) 
             parts.push(part);
             true
         });
-        parts.into_iter().for_each(|part| effects.extend(take_found(model, part)));
+        for part in &parts {
+            effects.extend(take_found(model, part));
+        }
     }
     let (more, found) = arrange(model);
     effects.extend(found);

@@ -93,7 +93,7 @@ pub fn head(pen: &mut Pen<'_>, area: Rect, model: &Model) {
 }
 
 /// Draws the line of a frame.
-pub fn draw(pen: &mut Pen<'_>, on: Rect, ground: Style, is_selected: bool, model: &Model, row: usize, above: Option<usize>) {
+pub fn draw(pen: &mut Pen<'_>, on: Rect, (ground, is_selected): (Style, bool), model: &Model, (row, above): (usize, Option<usize>)) {
     let parts = Parts::of(on);
     let wall = pen.glyphs.wall;
     let border = pen.palette.over(ground, Role::Border, is_selected);

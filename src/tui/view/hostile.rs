@@ -78,7 +78,9 @@ fn columns_beside_hostile_text_stand_where_they_stand_beside_harmless_text() {
         for method in METHODS {
             let hostile = screen(&shown(method, (120, 40), view)).backend().buffer().clone();
             for y in 2..8 {
-                let part = |buffer: &Buffer| (from..from + 8).map(|x| buffer[(x as u16, y)].symbol().to_owned()).collect::<String>();
+                let part = |buffer: &Buffer| {
+                    (from..from + 8).map(|x| buffer[(u16::try_from(x).unwrap(), y)].symbol().to_owned()).collect::<String>()
+                };
                 if view == "1" {
                     assert_eq!(part(&hostile), part(&plain), "{method:?} line {y}");
                 }

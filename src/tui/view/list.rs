@@ -40,7 +40,8 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     for at in 0..height {
         let Some(row) = list.rows.at(top + at) else { break };
         let tint = model.tinted.of(model.view, row).filter(|_| selected != Some(row));
-        let style = tint.map_or(ground(pen, model, row, selected), |role| ground(pen, model, row, selected).patch(pen.palette.of(role)));
+        let plain = ground(pen, model, row, selected);
+        let style = tint.map_or(plain, |role| plain.patch(pen.palette.of(role)));
         let on = line(body, at);
         pen.buffer.set_style(on, style);
         gutter(pen, on, style, selected == Some(row), list.marks.contains(&row));
@@ -49,7 +50,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
             continue;
         }
         if model.view == View::Diagram {
-            diagram::draw(pen, from(on, GUTTER), style, selected == Some(row), model, row, context.above);
+            diagram::draw(pen, from(on, GUTTER), (style, selected == Some(row)), model, (row, context.above));
             context.above = Some(row);
             continue;
         }

@@ -95,7 +95,7 @@ fn order(model: &Model) -> Option<String> {
     let of = match model.view {
         View::Findings => Some(if grouped { format!("by {}", looks.grouping.name()) } else { "one list".to_owned() }),
         View::Channels => {
-            Some(looks.lanes_of.map_or("all associations".to_owned(), |id| format!("association {}", model.world.number(id))))
+            Some(looks.lanes_of.map_or_else(|| "all associations".to_owned(), |id| format!("association {}", model.world.number(id))))
         }
         // Where there is room the head of the ladder tells it.
         View::Diagram if model.size.0 < 66 => {

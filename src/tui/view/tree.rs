@@ -32,7 +32,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, has_focus: bool) {
         };
         pen.buffer.set_style(on, ground);
         field(pen, on, folds, shown, is_selected);
-        let next = folds.lines().get(at + 1).map_or(folds.tree().fields.len(), |next| next.field);
+        let next = folds.lines().get(at + 1).map_or_else(|| folds.tree().fields.len(), |next| next.field);
         if let Some(severity) = detail.evidence.of_fields(&(shown.field..next)) {
             let style = pen.palette.over(ground, role_of(severity), is_selected);
             let sign = pen.glyphs.of_severity(severity);

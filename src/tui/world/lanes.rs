@@ -50,7 +50,7 @@ pub struct Lane {
 /// All lanes, kept up to date by looking at new frames and findings only.
 #[derive(Clone, Debug, Default)]
 pub struct Lanes {
-    lanes: Vec<Lane>,
+    all: Vec<Lane>,
     places: FxHashMap<usize, u32>,
     newest: Timestamp,
     /// Frames of channels for which there was no room.
@@ -60,12 +60,12 @@ pub struct Lanes {
 impl Lanes {
     /// Every lane, in order of its first frame.
     pub fn all(&self) -> &[Lane] {
-        &self.lanes
+        &self.all
     }
 
     /// The lane that a row of the list names.
     pub fn of_row(&self, row: usize) -> Option<&Lane> {
-        self.lanes.get(*self.places.get(&row)? as usize)
+        self.all.get(*self.places.get(&row)? as usize)
     }
 
     /// The time of the newest frame: what rates are reckoned from.
@@ -111,14 +111,14 @@ impl Lanes {
         let row = row_of(association, channel);
         let at = match self.places.get(&row) {
             Some(at) => *at as usize,
-            None if self.lanes.len() >= MOST => return None,
+            None if self.all.len() >= MOST => return None,
             None => {
-                self.places.insert(row, u32::try_from(self.lanes.len()).unwrap_or(u32::MAX));
-                self.lanes.push(Lane { association, channel, sides: Default::default(), findings: [0; 3], worst: None });
-                self.lanes.len() - 1
+                self.places.insert(row, u32::try_from(self.all.len()).unwrap_or(u32::MAX));
+                self.all.push(Lane { association, channel, sides: Default::default(), findings: [0; 3], worst: None });
+                self.all.len() - 1
             }
         };
-        self.lanes.get_mut(at)
+        self.all.get_mut(at)
     }
 }
 

@@ -4,6 +4,8 @@ use crate::base::time::Timestamp;
 
 /// Seconds remembered.
 pub const SECONDS: usize = 32;
+/// The same as a distance of seconds.
+const RING: i64 = 32;
 /// Nanoseconds of a second.
 const SECOND: i64 = 1_000_000_000;
 /// Seconds that a rate is the mean of.
@@ -27,7 +29,7 @@ impl Rate {
         if ahead > 0 {
             self.advance(second, ahead);
         }
-        if ahead > -(SECONDS as i64) {
+        if ahead > -RING {
             let slot = &mut self.counts[slot_of(second)];
             *slot = slot.saturating_add(1);
         }
@@ -49,11 +51,11 @@ impl Rate {
 
     fn at(&self, second: i64) -> u32 {
         let age = self.newest.saturating_sub(second);
-        if (0..SECONDS as i64).contains(&age) { self.counts[slot_of(second)] } else { 0 }
+        if (0..RING).contains(&age) { self.counts[slot_of(second)] } else { 0 }
     }
 
     fn advance(&mut self, second: i64, ahead: i64) {
-        if ahead >= SECONDS as i64 {
+        if ahead >= RING {
             self.counts = [0; SECONDS];
         } else {
             (1..=ahead).for_each(|step| self.counts[slot_of(self.newest.saturating_add(step))] = 0);
@@ -67,7 +69,7 @@ const fn second_of(at: Timestamp) -> i64 {
 }
 
 fn slot_of(second: i64) -> usize {
-    usize::try_from(second.rem_euclid(SECONDS as i64)).unwrap_or(0)
+    usize::try_from(second.rem_euclid(RING)).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -86,8 +88,8 @@ mod tests {
         }
         assert_eq!(rate.last(at(103), 4).collect::<Vec<_>>(), [2, 1, 0, 1]);
         assert_eq!(rate.last(at(104), 2).collect::<Vec<_>>(), [1, 0]);
-        rate.add(at(100 + SECONDS as i64));
-        assert_eq!(rate.last(at(100 + SECONDS as i64), SECONDS).sum::<u32>(), 3);
+        rate.add(at(100 + RING));
+        assert_eq!(rate.last(at(100 + RING), SECONDS).sum::<u32>(), 3);
     }
 
     #[test]
