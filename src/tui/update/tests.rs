@@ -528,11 +528,13 @@ fn a_search_in_the_detail_walks_tree_and_octets() {
     let mut model = model(sample(), 120, 40);
     press(&mut model, "jj<enter>/DELETE<enter>");
     let label = |model: &Model| model.detail.as_ref().unwrap().folds.selected().unwrap().label.clone();
-    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("name", Some("1 of 1: DELETE")));
-    press(&mut model, "/<c-u>tools/call<enter>");
-    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("method", Some("1 of 2: tools/call, from the top again")));
+    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("JSON-RPC", Some("1 of 2: DELETE")));
     press(&mut model, "n");
-    assert_eq!(model.notice.as_deref(), Some("2 of 2: tools/call"));
+    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("name", Some("2 of 2: DELETE")));
+    press(&mut model, "/<c-u>tools/call<enter>");
+    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("method", Some("1 of 3: tools/call, from the top again")));
+    press(&mut model, "n");
+    assert_eq!(model.notice.as_deref(), Some("2 of 3: tools/call"));
     press(&mut model, "<tab>/<c-u>22:6e:61<enter>");
     let lit = model.detail.as_ref().unwrap().blocks.lit().unwrap();
     assert_eq!((lit.1.len(), model.notice.as_deref()), (3, Some("1 of 1: 22:6e:61")));
