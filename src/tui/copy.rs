@@ -4,13 +4,13 @@ use crate::base::text::{count_of, escape, hex};
 use crate::base::tree::{Field, Value};
 use crate::report::Context;
 use crate::report::list::finding_json;
-use crate::store::query::Query;
 
 use super::clipboard::base64;
 use super::column::row_text;
 use super::detail::finding;
 use super::detail::memory::Reading;
 use super::detail::message::unit;
+use super::filter::value::ByValue;
 use super::layout::Focus;
 use super::model::Model;
 
@@ -163,7 +163,7 @@ pub fn clip(model: &Model, what: What) -> Option<Clip> {
             let exact = if odd == 0 { String::new() } else { format!(", {} escaped", count_of(odd as u64, "character", "characters")) };
             Clip::text(format!("the message, {}{exact}", count_of(octets.len() as u64, "octet", "octets")), text)
         }
-        What::Finding => Clip::text("the finding", finding::text(finding()?)),
+        What::Finding => Clip::text("the finding", finding::text(&model.world.shown, finding()?)),
         What::FindingJson => Clip::text("the finding as JSON", finding_json(&Context::of_rows(&model.world.shown), finding()?)),
         What::Filter => Clip::text("the filter", expression(model)?),
     }
@@ -215,17 +215,7 @@ fn without_name(text: &[u8], reading: Reading) -> &[u8] {
     if name.is_some() { behind.trim_ascii_start().strip_prefix(b":").unwrap_or(behind).trim_ascii() } else { text }
 }
 
-/// A filter for rows with the selected value.
+/// A filter for what is under the cursor, as filtering by value makes it.
 fn expression(model: &Model) -> Option<String> {
-    let field = field(model).filter(|field| !field.path.is_empty())?;
-    let value = match &field.value {
-        Value::Uint(number) => number.to_string(),
-        Value::Int(number) => number.to_string(),
-        Value::Bool(flag) => flag.to_string(),
-        Value::Text(text) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
-        Value::Octets(octets) if octets.len() <= 64 => format!("\"{}\"", hex(octets)),
-        Value::Octets(_) | Value::None => return None,
-    };
-    let text = format!("{} == {value}", field.path);
-    Some(text).filter(|text| Query::parse(text).is_ok() && escape(text) == *text)
+    ByValue::of(model).map(|by_value| by_value.expression().to_owned())
 }

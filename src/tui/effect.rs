@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
 
 use crate::base::id::FrameId;
 use crate::base::tree::Tree;
@@ -176,9 +176,13 @@ impl Runner {
             let effects = update(model, Msg::Loaded(Box::new(loaded)));
             self.queue(effects);
         }
-        for pair in self.pairs.iter().filter_map(|pair| pair.try_recv().ok()) {
-            update(model, Msg::Compared(pair));
-        }
+        self.pairs.retain(|pair| match pair.try_recv() {
+            Ok(pair) => {
+                update(model, Msg::Compared(pair));
+                false
+            }
+            Err(error) => error == TryRecvError::Empty,
+        });
         if let Some(running) = self.export.take() {
             match running.poll() {
                 Ok(went) => ended(model, went),
@@ -191,6 +195,12 @@ impl Runner {
                 }
             }
         }
+    }
+
+    /// Whether something goes on beside the loop that it must look after.
+    pub fn is_busy(&self, model: &Model) -> bool {
+        let waits = model.detail.as_ref().is_some_and(|detail| detail.waits);
+        waits || self.export.is_some() || !self.pairs.is_empty() || !self.queue.is_empty()
     }
 
     fn load(&mut self, model: &mut Model, frame: FrameId) {

@@ -45,18 +45,21 @@ impl Find {
         if focus == Focus::Hex {
             return self.in_octets(detail);
         }
-        let fields = detail.folds.tree().fields.iter().enumerate();
-        fields.filter(|(_, field)| self.is_in(field)).map(|(at, _)| Place::Field(at)).take(MOST).collect()
+        let fields = &detail.folds.tree().fields;
+        // What a line has below it says the same once more.
+        let is_leaf = |at: usize, field: &Field| fields.get(at + 1).is_none_or(|below| below.depth <= field.depth);
+        let found = fields.iter().enumerate().filter(|(at, field)| self.is_in(field, is_leaf(*at, field)));
+        found.map(|(at, _)| Place::Field(at)).take(MOST).collect()
     }
 
-    fn is_in(&self, field: &Field) -> bool {
+    fn is_in(&self, field: &Field, with_value: bool) -> bool {
         let says = |text: &str| !self.light.on(text).is_empty();
         let value = match &field.value {
             Value::Text(text) => says(text),
             Value::Octets(octets) => !find_all(octets, &self.needle()).is_empty(),
             _ => false,
         };
-        value || says(&field.label) || says(&field.text) || field.note.as_ref().is_some_and(|(_, note)| says(note))
+        (with_value && value) || says(&field.label) || says(&field.text) || field.note.as_ref().is_some_and(|(_, note)| says(note))
     }
 
     fn in_octets(&self, detail: &Detail) -> Vec<Place> {

@@ -13,6 +13,7 @@ pub mod compare;
 pub mod copy;
 pub mod detail;
 pub mod diagram;
+pub mod digits;
 pub mod effect;
 pub mod event;
 pub mod export;
@@ -68,6 +69,12 @@ use terminal::{Screen, Signals, Waited};
 const FRAME: Duration = Duration::from_millis(33);
 /// Least time between two drawings when a key was pressed: it is answered at once, and a held key does not flood the terminal.
 const ANSWER: Duration = Duration::from_millis(8);
+/// How long the loop rests while nothing goes on; keys and signals wake it.
+const CALM: Duration = Duration::from_millis(250);
+/// How long it rests while a source is read that has been silent for a while.
+const SILENT: Duration = Duration::from_millis(100);
+/// How long a source is silent before the loop rests longer.
+const SILENCE: Duration = Duration::from_secs(1);
 /// How long the first drawing waits for the terminal to tell its background.
 const BACKGROUND: Duration = Duration::from_millis(120);
 
@@ -159,7 +166,8 @@ fn turn_until_left(
     let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);
     let (mut soon, mut pace) = (None, FRAME);
     loop {
-        let rest = pace.saturating_sub(if model.dirty { drawn.elapsed() } else { Duration::ZERO });
+        let rest =
+            if model.dirty { pace.saturating_sub(drawn.elapsed()) } else { calm(model, runner, ears, drawn.elapsed()).unwrap_or(pace) };
         let wait = soon.map_or(rest, |soon: Duration| soon.min(rest));
         if screen.wait(wait) == Waited::Gone {
             return Ok(());
@@ -187,6 +195,13 @@ fn turn_until_left(
             (model.dirty, drawn, pace) = (more, Instant::now(), FRAME);
         }
     }
+}
+
+/// How long nothing can happen that does not wake the loop, since so long after the last drawing; `None` while something goes on.
+fn calm(model: &Model, runner: &Runner, ears: &Listener, since: Duration) -> Option<Duration> {
+    let is_busy = runner.is_busy(model) || ears.awaits() || model.again.is_some();
+    let rest = if model.world.latest.finished { CALM } else { SILENT };
+    (!is_busy && (model.world.latest.finished || since >= SILENCE)).then_some(rest)
 }
 
 /// Takes all the input there is. Returns whether there was some.

@@ -12,6 +12,7 @@ use super::column::What;
 use super::command::{Action, View};
 use super::detail::memory::Memory;
 use super::detail::{Detail, Subject, findings_of};
+use super::digits::Digits;
 use super::filter::Filter;
 use super::find::Find;
 use super::glyph::Glyphs;
@@ -180,6 +181,8 @@ pub struct Model {
     pub failed: Option<String>,
     /// The count typed so far for the next command.
     pub count: Option<usize>,
+    /// Digits that showed views, while they may still become a count.
+    pub digits: Option<Digits>,
     /// What the last key led to, when nothing else tells it.
     pub notice: Option<String>,
     /// Whether the screen no longer shows the model.
@@ -216,6 +219,7 @@ impl Model {
             again: None,
             failed: None,
             count: None,
+            digits: None,
             notice: None,
             dirty: true,
             setup,

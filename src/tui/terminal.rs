@@ -19,6 +19,9 @@ use ratatui::layout::Rect;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 
+/// Longest wait where input does not end it.
+const BLIND: Duration = Duration::from_millis(33);
+
 /// Signals as flags: the loop looks at them every turn.
 #[derive(Debug)]
 pub struct Signals {
@@ -87,7 +90,7 @@ impl Screen {
     /// file for ever.
     pub fn wait(&self, most: Duration) -> Waited {
         let Some(tty) = &self.tty else {
-            thread::sleep(most);
+            thread::sleep(most.min(BLIND));
             return Waited::Ready;
         };
         let mut fds = [PollFd::new(tty, PollFlags::IN)];

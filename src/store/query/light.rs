@@ -91,7 +91,7 @@ mod tests {
         let on = |source: &str, text: &str| Query::parse(source).unwrap().light().on(text);
         assert_eq!(on("call", "tools/CALL call"), [6..10, 11..15]);
         assert_eq!(on("method matches \"^to+\" && method contains \"ol\"", "tools/call").first(), Some(&(0..4)));
-        assert_eq!(on("!call && seq > 3", "tools/call"), []);
+        assert!(on("!call && seq > 3", "tools/call").is_empty());
         assert_eq!(on("method == \"é\"", "aéb").first(), Some(&(1..3)));
     }
 }

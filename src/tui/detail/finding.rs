@@ -2,17 +2,38 @@
 
 use std::fmt::Write as _;
 
+use crate::base::direction::Direction;
 use crate::base::text::{escape, grouped};
-use crate::store::finding::{Certainty, Finding};
+use crate::store::finding::{Certainty, Fault, Finding};
+use crate::store::snapshot::Snapshot;
 
 use super::facts::evidence_text;
 
+/// Who is at fault, with the address where it is known which peer that is.
+pub fn at_fault(snapshot: &Snapshot, finding: &Finding) -> String {
+    let name = finding.at_fault.name();
+    let frame = || finding.frame.and_then(|frame| snapshot.frame(frame));
+    let initiator = || finding.exchange.and_then(|id| snapshot.exchange(id)).map(|exchange| exchange.initiator);
+    let sends = match finding.at_fault {
+        Fault::Sender => frame().map(|frame| snapshot.direction_of(frame)).or(finding.direction),
+        Fault::Requester => initiator(),
+        Fault::Responder => initiator().map(Direction::flip),
+        Fault::Intermediary | Fault::Unknown => None,
+    };
+    let association = finding.association.or_else(|| frame().map(|frame| snapshot.association_of(frame)));
+    let peers = sends.zip(association.and_then(|id| snapshot.association(id)));
+    peers.map_or_else(
+        || name.to_owned(),
+        |(sends, row)| format!("{name} ({} {})", sends.sender(), if sends == Direction::C2s { row.client } else { row.server }),
+    )
+}
+
 /// What there is to say about a finding beside its message: what it is called, and the words.
-pub fn facts(finding: &Finding) -> Vec<(&'static str, String)> {
+pub fn facts(snapshot: &Snapshot, finding: &Finding) -> Vec<(&'static str, String)> {
     let rule = finding.rule;
     let clause = format!("{} ({}), {}", rule.clause, rule.clause.level.name(), rule.clause.document.title);
     let mut facts = vec![("clause", clause)];
-    facts.push(("judged", format!("{}; at fault: {}", rule.certainty.name(), finding.at_fault.name())));
+    facts.push(("judged", format!("{}; at fault: {}", rule.certainty.name(), at_fault(snapshot, finding))));
     let evidence: Vec<String> = finding.evidence.iter().map(|(key, value)| format!("{key} = {}", evidence_text(value))).collect();
     if !evidence.is_empty() {
         facts.push(("evidence", evidence.join("; ")));
@@ -31,12 +52,12 @@ pub fn facts(finding: &Finding) -> Vec<(&'static str, String)> {
 }
 
 /// The finding as a text of several lines.
-pub fn text(finding: &Finding) -> String {
+pub fn text(snapshot: &Snapshot, finding: &Finding) -> String {
     let mut out = format!("{} {}: {}\n", finding.severity.name(), finding.rule.id, escape(&finding.message));
     if let Some(frame) = finding.frame {
         let _ = writeln!(out, "  frame: {}", frame.number());
     }
-    for (name, words) in facts(finding) {
+    for (name, words) in facts(snapshot, finding) {
         let _ = writeln!(out, "  {name}: {words}");
     }
     out

@@ -1,10 +1,15 @@
 //! The dialog that asks what to export, in which form, and where to.
 
+use std::collections::BTreeSet;
+
 use tui_input::Input;
 
 use crate::base::text::{count_of, grouped};
+use crate::store::row::FrameRow;
 use crate::tui::command::View;
+use crate::tui::looks::group_named;
 use crate::tui::model::Model;
+use crate::tui::world::lanes;
 
 use super::{Format, Order, Rows};
 
@@ -55,14 +60,14 @@ impl ExportDialog {
     /// The dialog for the view in front.
     pub fn of(model: &Model) -> Self {
         let choices = choices(model);
-        let marked = choices.iter().position(|(rows, _)| matches!(rows, Rows::Marked(_)));
+        let marked = usize::from(!model.list().marks.is_empty());
         let mut dialog = Self {
             part: Part::Name,
             name: Input::default(),
-            view: model.view,
+            view: written(model.view),
             confirm: None,
             choices,
-            rows: marked.unwrap_or(0),
+            rows: marked,
             format: 0,
             named: false,
         };
@@ -132,23 +137,62 @@ impl ExportDialog {
     }
 }
 
+/// The view whose rows are written: of channels, their frames.
+const fn written(view: View) -> View {
+    match view {
+        View::Channels => View::Frames,
+        view => view,
+    }
+}
+
 fn choices(model: &Model) -> Vec<(Rows, String)> {
-    let list = model.list();
-    let (noun, total) = (model.view.noun(), list.rows.total() as u64);
-    let filtered = match list.rows.matching().filter(|_| model.filter.is_set()) {
+    let (list, all) = (model.list(), &model.lists[written(model.view) as usize]);
+    let (noun, total) = (written(model.view).noun(), all.rows.total() as u64);
+    let filtered = match all.rows.matching().filter(|_| model.filter.is_set()) {
         None => format!("all: {} {noun}", grouped(total)),
-        Some(count) if list.rows.is_settled() => format!("filtered: {} of {} {noun}", grouped(count as u64), grouped(total)),
+        Some(count) if all.rows.is_settled() => format!("filtered: {} of {} {noun}", grouped(count as u64), grouped(total)),
         Some(_) => format!("filtered: some of {} {noun}", grouped(total)),
     };
     let mut choices = vec![(Rows::Filtered, filtered)];
     if !list.marks.is_empty() {
         let words = format!("marked: {}", count_of(list.marks.len() as u64, "row", "rows"));
-        choices.push((Rows::Marked(list.marks.clone()), words));
+        choices.push((Rows::Marked(list.marks.iter().flat_map(|row| behind(model, *row)).collect()), words));
     }
-    if let Some(row) = list.selected() {
-        choices.push((Rows::Selected(row), format!("selected: {}", ordinal(model, row))));
-    }
+    choices.extend(list.selected().map(|row| selected(model, row)));
     choices
+}
+
+/// The selected row; of a group its members, of a channel its frames.
+fn selected(model: &Model, row: usize) -> (Rows, String) {
+    let several = |what: &str, one: &str, more: &str| {
+        let rows = behind(model, row);
+        let words = format!("selected: {what}, {}", count_of(rows.len() as u64, one, more));
+        (Rows::Marked(rows), words)
+    };
+    match model.view {
+        View::Channels => several("a channel", "frame", "frames"),
+        View::Findings if group_named(row).is_some() => several("a group", "finding", "findings"),
+        _ => (Rows::Selected(row), format!("selected: {}", ordinal(model, row))),
+    }
+}
+
+/// The rows to write that stand behind a row of the view in front.
+fn behind(model: &Model, row: usize) -> BTreeSet<usize> {
+    let shown = &model.world.shown;
+    match (model.view, group_named(row)) {
+        (View::Channels, _) => {
+            let (association, channel) = lanes::named_by(row);
+            let is_in = |frame: &FrameRow| frame.channel == channel && shown.association_of(frame) == association;
+            shown.frames.iter().filter(|(_, frame)| is_in(frame)).map(|(at, _)| at).collect()
+        }
+        (View::Findings, Some((grouping, member))) => {
+            let key = shown.finding(member).map(|finding| grouping.group_of(finding).0);
+            let all = shown.findings.iter().filter(|(_, finding)| Some(grouping.group_of(finding).0) == key).map(|(at, _)| at);
+            let matches = &model.list().rows;
+            all.filter(|row| !model.filter.is_set() || matches.show_all || matches.is_match(*row)).collect()
+        }
+        _ => BTreeSet::from([row]),
+    }
 }
 
 fn ordinal(model: &Model, row: usize) -> String {

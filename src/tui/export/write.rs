@@ -114,7 +114,7 @@ impl Export {
     fn findings(&self, rows: &BTreeSet<usize>, out: &mut dyn Write) -> io::Result<String> {
         let mut count = 0;
         for (_, row) in self.snapshot.findings.iter().filter(|(at, row)| self.is_about(rows, *at, row)) {
-            out.write_all(finding::text(row).as_bytes())?;
+            out.write_all(finding::text(&self.snapshot, row).as_bytes())?;
             count += 1;
         }
         Ok(count_of(count, "finding", "findings"))

@@ -23,7 +23,8 @@ pub struct List {
     /// How far its rows are in their order.
     pub work: Option<Work>,
     selected: Option<usize>,
-    top: usize,
+    /// The topmost row; `None` while the list was not scrolled: then its first row is the topmost, whatever its order.
+    top: Option<usize>,
     fresh: bool,
 }
 
@@ -71,12 +72,12 @@ impl List {
     }
 
     /// The rows that it names: the selected one, the topmost one, and those marked.
-    pub fn named(&self) -> (Option<usize>, usize, Vec<usize>) {
+    pub fn named(&self) -> (Option<usize>, Option<usize>, Vec<usize>) {
         (self.selected(), self.top, self.marks.iter().copied().collect())
     }
 
     /// Takes over another log, in which the rows that it named stand elsewhere; searches for the filter's matches anew.
-    pub fn move_over(&mut self, (first, end): (usize, usize), (selected, top, marks): (Option<usize>, usize, Vec<usize>)) {
+    pub fn move_over(&mut self, (first, end): (usize, usize), (selected, top, marks): (Option<usize>, Option<usize>, Vec<usize>)) {
         let show_all = self.rows.show_all;
         self.rows.sync(first, end);
         self.rows.restart(self.rows.matching().is_some());
@@ -95,6 +96,11 @@ impl List {
         let last = self.rows.count().checked_sub(1)?;
         let position = self.selected.map_or(0, |row| self.rows.position(row));
         self.rows.at(position.min(last))
+    }
+
+    /// Whether no row was ever chosen: the first one is selected then.
+    pub const fn is_untouched(&self) -> bool {
+        self.selected.is_none()
     }
 
     /// Position of the selected row.
@@ -126,21 +132,21 @@ impl List {
 
     /// Position of the first visible row when `height` rows are visible.
     pub fn top(&self, height: usize) -> usize {
-        self.rows.position(self.top).min(self.rows.count().saturating_sub(height))
+        self.top.map_or(0, |row| self.rows.position(row)).min(self.rows.count().saturating_sub(height))
     }
 
     /// Scrolls by `delta` rows; the selection stays.
     pub fn scroll(&mut self, delta: isize, height: usize) {
         let most = self.rows.count().saturating_sub(height);
         let position = self.top(height).saturating_add_signed(delta).min(most);
-        self.top = self.rows.at(position).unwrap_or(0);
+        self.top = self.rows.at(position);
     }
 
     /// Scrolls as little as needed to make the selected row visible.
     pub fn reveal(&mut self, height: usize) {
         let (position, top) = (self.position(), self.top(height));
         let wanted = top.min(position).max((position + 1).saturating_sub(height.max(1)));
-        self.top = self.rows.at(wanted).unwrap_or(0);
+        self.top = self.rows.at(wanted).filter(|_| wanted > 0 || self.rows.arranged.is_some());
     }
 
     /// Marks the selected row, or unmarks it.

@@ -61,7 +61,11 @@ fn show(model: &mut Model, view: View) -> Vec<Effect> {
     }
     order::lead(model, view);
     model.view = view;
-    let had_detail = model.detail.take().is_some();
+    let left = model.detail.take();
+    let had_detail = left.is_some();
+    if let Some(digits) = &mut model.digits {
+        digits.keep(left);
+    }
     model.focus = Focus::List;
     let stays_open = had_detail && model.areas().is_some_and(|areas| areas.list.is_some()) && model.size.1 >= 30;
     let effects = if stays_open { open(model) } else { Vec::new() };

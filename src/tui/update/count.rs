@@ -1,20 +1,27 @@
 //! Counts before a command: moves so many times, goes to the row of that number.
 
 use crate::tui::command::Action;
+use crate::tui::digits::Digits;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 
-use super::{act, goto, travel};
+use super::{act, goto, reveal, travel};
 
 /// Greatest count.
 const MOST: usize = 999_999_999;
 /// Jumps made for one count.
 const JUMPS: usize = 10_000;
 
-/// Takes a digit of a count.
-pub(super) fn digit(model: &mut Model, digit: u32) {
-    let count = model.count.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize).min(MOST);
+/// Takes a digit of a count. Digits right before it that showed views belong to it, and what they hid comes back.
+pub(super) fn digit(model: &mut Model, digit: u32, before: Option<Digits>) {
+    let begun = before.map_or(0, |digits| {
+        let number = digits.number;
+        digits.restore(model);
+        reveal(model);
+        number
+    });
+    let count = model.count.unwrap_or(begun).saturating_mul(10).saturating_add(digit as usize).min(MOST);
     model.count = Some(count);
     model.notice = Some(format!("count {count}"));
 }

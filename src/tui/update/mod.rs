@@ -59,7 +59,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             overlay::key(model, key)
         }
         Msg::Paste(text) => overlay::paste(model, &text),
-        Msg::Mouse(pointer, at) => pointer::mouse(model, pointer, at),
+        Msg::Mouse(pointer, at) => {
+            model.digits = None;
+            pointer::mouse(model, pointer, at)
+        }
         Msg::Resize(width, height) => {
             model.size = (width, height);
             reveal(model);

@@ -3,6 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::tui::command::{self, Action};
+use crate::tui::digits::Digits;
 use crate::tui::keymap::{Key, Keymap};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
@@ -57,8 +58,9 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
 
 fn command(model: &mut Model, key: Key) -> Vec<Effect> {
     let in_detail = model.focus != Focus::List;
+    let digits = model.digits.take();
     if let Some(digit) = model.setup.keys.digit(key, model.count.is_some(), in_detail) {
-        count::digit(model, digit);
+        count::digit(model, digit, digits);
         return Vec::new();
     }
     let count = model.count.take();
@@ -71,6 +73,13 @@ fn command(model: &mut Model, key: Key) -> Vec<Effect> {
         return effects;
     }
     let Some(action) = model.setup.keys.lookup(key, in_detail) else { return Vec::new() };
+    if let (Action::Show(_), KeyCode::Char(letter)) = (action, key.code)
+        && let Some(digit) = letter.to_digit(10)
+    {
+        let mut digits = digits.unwrap_or_else(|| Digits::before(model));
+        digits.push(digit);
+        model.digits = Some(digits);
+    }
     match count {
         Some(count @ 1..) => count::act_counted(model, action, count),
         _ => act(model, action),

@@ -23,8 +23,10 @@ pub(super) fn move_over(model: &mut Model, before: &Snapshot) -> Vec<Effect> {
     let old = model.detail.take();
     for view in View::ALL {
         let (selected, top, marks) = model.lists[view as usize].named();
-        let selected = selected.and_then(|row| between.nearest(view, row));
-        let top = between.nearest(view, top).unwrap_or_default();
+        // Findings in which nobody has moved go on beginning with the worst, which may be a new one.
+        let rests = view == View::Findings && model.lists[view as usize].is_untouched() && (model.view != view || old.is_none());
+        let selected = selected.filter(|_| !rests).and_then(|row| between.nearest(view, row));
+        let top = top.filter(|_| !rests).and_then(|row| between.nearest(view, row));
         let marks = marks.into_iter().filter_map(|row| between.row(view, row)).collect();
         let bounds = model.world.bounds(view);
         model.lists[view as usize].move_over(bounds, (selected, top, marks));

@@ -319,6 +319,72 @@ fn counts_repeat_moves_and_go_to_rows() {
 }
 
 #[test]
+fn digits_of_views_become_a_count_when_a_digit_without_a_view_follows() {
+    let mut model = model(long(200), 120, 40);
+    press(&mut model, "10j");
+    assert_eq!((model.list().selected(), model.view, model.count), (Some(10), View::Exchanges, None));
+    press(&mut model, "20j");
+    assert_eq!((model.list().selected(), model.view), (Some(30), View::Exchanges));
+    press(&mut model, "118G");
+    assert_eq!((model.list().selected(), model.view), (Some(117), View::Exchanges));
+    press(&mut model, "2<enter>20j");
+    assert_eq!((model.view, model.focus), (View::Frames, Focus::Tree));
+    assert!(model.detail.as_ref().is_some_and(|detail| detail.position() + 1 == detail.rows() && !detail.waits));
+    press(&mut model, "4j8j");
+    assert_eq!((model.view, model.count), (View::Findings, None));
+}
+
+#[test]
+fn a_count_brings_back_the_diagram_that_its_digits_hid() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "6jjjjjjz");
+    let (line, only) = (model.list().selected(), model.looks.only);
+    assert!(only.is_some());
+    press(&mut model, "2169");
+    assert_eq!((model.view, model.list().selected(), model.looks.only, model.count), (View::Diagram, line, only, Some(2169)));
+    press(&mut model, "<esc>");
+    assert_eq!((model.view, model.count), (View::Diagram, None));
+}
+
+#[test]
+fn findings_begin_with_the_worst_group_and_the_top_of_the_list() {
+    let mut model = model(sample(), 80, 10);
+    press(&mut model, "4");
+    assert_eq!((model.list().position(), model.list().top(3)), (0, 0));
+    let worst = model.findings_in_hand().first().and_then(|id| model.world.shown.finding(*id)).map(|finding| finding.severity);
+    assert_eq!(worst, Some(crate::store::finding::Severity::Error));
+}
+
+#[test]
+fn an_export_of_a_group_or_a_channel_is_of_what_stands_behind_it() {
+    let mut model = model(sample(), 120, 40);
+    let order = |model: &mut Model| match press(model, "e<backtab><backtab><left><enter>").pop() {
+        Some(Effect::Export(order)) => order,
+        other => panic!("{other:?}"),
+    };
+    press(&mut model, "4");
+    let group = order(&mut model);
+    let members = super::order::groups(&model).unwrap().of_row(model.list().selected().unwrap()).unwrap().members.clone();
+    assert_eq!((group.view, group.rows), (View::Findings, Rows::Marked(members.into_iter().map(|row| row as usize).collect())));
+    press(&mut model, "5");
+    let channel = order(&mut model);
+    let Rows::Marked(frames) = channel.rows else { panic!("no frames") };
+    let lane = model.list().selected().and_then(|row| model.world.study.lanes.of_row(row)).unwrap().clone();
+    assert_eq!((channel.view, frames.len() as u64), (View::Frames, lane.frames()));
+}
+
+#[test]
+fn the_copied_filter_is_the_one_that_filtering_by_value_offers() {
+    let mut model = model(sample(), 120, 40);
+    for keys in ["jj", "<enter>G", "<tab>"] {
+        press(&mut model, keys);
+        let offered = crate::tui::filter::value::ByValue::of(&model).unwrap().expression().to_owned();
+        let clip = crate::tui::copy::clip(&model, crate::tui::copy::What::Filter).unwrap();
+        assert_eq!(String::from_utf8(clip.octets).unwrap(), offered);
+    }
+}
+
+#[test]
 fn the_prompt_goes_where_it_is_told_and_shows_what_the_filter_hides() {
     let mut model = model(capture().so_far(), 80, 24);
     press(&mut model, "Jfr<tab>4<enter>");

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::base::text::{escape, grouped};
 use crate::base::tree::Field;
@@ -73,19 +74,27 @@ fn subject(detail: &Detail, model: &Model) -> String {
             let method = snapshot.text(exchange.method);
             let method = if method.is_empty() { "exchange" } else { method };
             let outcome = column::cell(&column::Context::new(model), View::Exchanges, row, column::What::Outcome).text;
-            format!("{} {}: {outcome}{}", id.number(), escape(method), peers(model, exchange.association))
+            format!("{} {}: {outcome}{}", id.number(), escape(method), peers(model, exchange.association, exchange.initiator))
         }
         View::Frames | View::Diagram => {
             let id = FrameId::from_index(row);
             let Some(frame) = snapshot.frame(id) else { return evicted() };
-            format!("{} {}{}", grouped(id.number()), frame.type_label(), peers(model, snapshot.association_of(frame)))
+            format!(
+                "{} {}{}",
+                grouped(id.number()),
+                frame.type_label(),
+                peers(model, snapshot.association_of(frame), snapshot.direction_of(frame))
+            )
         }
-        View::Associations => peers(model, AssociationId::from_index(row)).trim_start_matches([' ', '\u{b7}']).to_owned(),
+        View::Associations => peers(model, AssociationId::from_index(row), Direction::C2s).trim_start_matches([' ', '\u{b7}']).to_owned(),
         View::Conformance => column::cell(&column::Context::new(model), View::Conformance, row, column::What::Name).text.into_owned(),
         View::Channels => String::new(),
         View::Findings if group_named(row).is_some() => group::title(&model.world, row),
         View::Findings => snapshot.findings.get(row).map_or_else(evicted, |finding| {
-            let peers = finding.association.map_or_else(String::new, |id| peers(model, id));
+            let peers = finding.association.map_or_else(String::new, |id| {
+                let frame = finding.frame.and_then(|frame| snapshot.frame(frame));
+                peers(model, id, frame.map_or(Direction::C2s, |frame| snapshot.direction_of(frame)))
+            });
             format!("{}{peers}", finding.rule.id)
         }),
     }
@@ -95,9 +104,11 @@ fn evicted() -> String {
     "evicted: the row is no longer kept".to_owned()
 }
 
-fn peers(model: &Model, id: AssociationId) -> String {
+/// The association, and its peers in the order in which what is shown went.
+fn peers(model: &Model, id: AssociationId, direction: Direction) -> String {
     let Some(row) = model.world.shown.association(id) else { return String::new() };
-    format!(" \u{b7} association {} \u{b7} {} {} {}", model.world.number(id), row.client, model.glyphs().direction[0], row.server)
+    let (from, to) = if direction == Direction::C2s { (row.client, row.server) } else { (row.server, row.client) };
+    format!(" \u{b7} association {} \u{b7} {from} {} {to}", model.world.number(id), model.glyphs().direction[0])
 }
 
 /// Which frame is shown, and which others there are.

@@ -3,9 +3,10 @@
 use ratatui::layout::Rect;
 
 use crate::base::text::escape;
-use crate::store::finding::Finding;
+use crate::store::snapshot::Snapshot;
 use crate::tui::column::role_of;
 use crate::tui::detail::facts::evidence_text;
+use crate::tui::detail::finding;
 use crate::tui::model::Model;
 use crate::tui::overlay::Explain;
 use crate::tui::theme::Role;
@@ -15,8 +16,7 @@ use super::pen::{Pen, from, line, wrap};
 /// Draws the explanation.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, explain: &Explain, model: &Model) {
     let width = screen.width.saturating_sub(4).min(92);
-    let finding = model.world.shown.finding(explain.finding);
-    let lines = text(pen, explain, finding, width.saturating_sub(2));
+    let lines = text(pen, explain, &model.world.shown, width.saturating_sub(2));
     let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
     let inner = super::panel(pen, screen, width, height, &format!("{}    Esc closes", explain.rule.id));
     let room = usize::from(inner.height);
@@ -32,8 +32,8 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, explain: &Explain, model: &Model) {
     }
 }
 
-fn text(pen: &Pen<'_>, explain: &Explain, finding: Option<&Finding>, width: u16) -> Vec<(String, Role)> {
-    let rule = explain.rule;
+fn text(pen: &Pen<'_>, explain: &Explain, shown: &Snapshot, width: u16) -> Vec<(String, Role)> {
+    let (rule, finding) = (explain.rule, shown.finding(explain.finding));
     let mut out: Vec<(String, Role)> = Vec::new();
     let mut say = |title: &str, text: String, role: Role| {
         if !text.is_empty() {
@@ -51,10 +51,10 @@ fn text(pen: &Pen<'_>, explain: &Explain, finding: Option<&Finding>, width: u16)
         say(heading, rule.section(heading), Role::Text);
     }
     say("Innocent explanation", rule.alternative.unwrap_or_default().to_owned(), Role::Text);
-    let fault = finding.map_or(rule.fault, |finding| finding.at_fault);
+    let fault = finding.map_or_else(|| rule.fault.name().to_owned(), |finding| finding::at_fault(shown, finding));
     let clause = rule.clause;
     let title = format!("{clause} ({}), {}", clause.level.name(), clause.document.title);
     say("Clause", title, Role::Text);
-    say("Certainty and fault", format!("{}; at fault: {}", rule.certainty.name(), fault.name()), Role::Text);
+    say("Certainty and fault", format!("{}; at fault: {}", rule.certainty.name(), fault), Role::Text);
     out
 }

@@ -53,8 +53,9 @@ const MESSAGE_LINES: usize = 3;
 
 /// What is told behind the message, line by line, each with what it is about.
 fn lines(detail: &Detail, finding: &Finding, model: &Model, width: u16) -> Vec<(String, String)> {
-    let mut out = vec![(String::new(), context(detail, finding, model))];
-    for (name, words) in finding::facts(finding) {
+    let mut out: Vec<(String, String)> =
+        wrap(&context(detail, finding, model), width, 2).into_iter().map(|text| (String::new(), text)).collect();
+    for (name, words) in finding::facts(&model.world.shown, finding) {
         if matches!(name, "clause" | "judged") {
             continue;
         }
@@ -98,7 +99,7 @@ fn context(detail: &Detail, finding: &Finding, model: &Model) -> String {
     }
     parts.push(finding.rule.clause.to_string());
     parts.push(finding.rule.certainty.name().to_owned());
-    parts.push(format!("at fault: {}", finding.at_fault.name()));
+    parts.push(format!("at fault: {}", finding::at_fault(&model.world.shown, finding)));
     parts.push(format!("{} explains", model.hint(Action::Explain)));
-    parts.join("  ")
+    parts.join(" \u{b7} ")
 }

@@ -17,6 +17,11 @@ struct Line {
     role: Role,
 }
 
+/// How counts are typed.
+const COUNTS: &str = "A number before a command repeats it or says which row: 10j, 20k, 18G. A digit that has no view (0, 8, 9) right \
+behind digits of views makes all of them a count, and what was in front comes back. Otherwise a 0 in front begins a count, or a digit held \
+with Alt: 03G, 05].";
+
 /// Draws the help.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, scroll: usize, model: &Model) {
     let lines = lines(model, 88.min(screen.width).saturating_sub(2));
@@ -58,5 +63,8 @@ fn lines(model: &Model, width: u16) -> Vec<Line> {
         text: command.doc.to_owned(),
         role: Role::Text,
     }));
+    out.push(prose(String::new(), Role::Text));
+    out.push(prose("counts".to_owned(), Role::Title));
+    out.extend(wrap(COUNTS, width, 6).into_iter().map(|text| prose(text, Role::Dim)));
     out
 }

@@ -104,8 +104,23 @@ fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
             (Action::Help, "help"),
             (Action::NextAssociation, "association"),
             (Action::Sort, "sort"),
+            (Action::Explain, "explain"),
+            (Action::Export, "export"),
             (Action::Quit, "quit"),
         ],
+        Focus::List if model.view == View::Associations => &[
+            (Action::Open, "detail"),
+            (Action::Help, "help"),
+            (Action::Show(View::Channels), "its channels"),
+            (Action::Show(View::Diagram), "its diagram"),
+            (Action::Filter, "filter"),
+            (Action::Sort, "sort"),
+            (Action::Export, "export"),
+            (Action::Quit, "quit"),
+        ],
+        Focus::List if model.view == View::Conformance => {
+            &[(Action::Open, "detail"), (Action::Help, "help"), (Action::Copy, "copy"), (Action::Export, "export"), (Action::Quit, "quit")]
+        }
         Focus::List if model.view == View::Diagram => &[
             (Action::Open, "detail"),
             (Action::Help, "help"),
