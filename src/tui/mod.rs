@@ -75,6 +75,8 @@ const CALM: Duration = Duration::from_millis(250);
 const SILENT: Duration = Duration::from_millis(100);
 /// How long a source is silent before the loop rests longer.
 const SILENCE: Duration = Duration::from_secs(1);
+/// How long digits that showed views wait for one that makes them a count.
+const COUNTED: Duration = Duration::from_secs(1);
 /// How long the first drawing waits for the terminal to tell its background.
 const BACKGROUND: Duration = Duration::from_millis(120);
 
@@ -164,7 +166,7 @@ fn turn_until_left(
     ears: &mut Listener,
 ) -> io::Result<()> {
     let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);
-    let (mut soon, mut pace) = (None, FRAME);
+    let (mut soon, mut pace, mut typed) = (None, FRAME, Instant::now());
     loop {
         let rest =
             if model.dirty { pace.saturating_sub(drawn.elapsed()) } else { calm(model, runner, ears, drawn.elapsed()).unwrap_or(pace) };
@@ -173,7 +175,10 @@ fn turn_until_left(
             return Ok(());
         }
         if take_input(model, runner, ears)? {
-            pace = ANSWER;
+            (pace, typed) = (ANSWER, Instant::now());
+        }
+        if model.digits.is_some() && typed.elapsed() >= COUNTED {
+            update::update(model, Msg::Rest);
         }
         take_news(model, runner, feed);
         if signals.end.load(Ordering::SeqCst) {
@@ -199,7 +204,7 @@ fn turn_until_left(
 
 /// How long nothing can happen that does not wake the loop, since so long after the last drawing; `None` while something goes on.
 fn calm(model: &Model, runner: &Runner, ears: &Listener, since: Duration) -> Option<Duration> {
-    let is_busy = runner.is_busy(model) || ears.awaits() || model.again.is_some();
+    let is_busy = runner.is_busy(model) || ears.awaits() || model.again.is_some() || model.digits.is_some();
     let rest = if model.world.latest.finished { CALM } else { SILENT };
     (!is_busy && (model.world.latest.finished || since >= SILENCE)).then_some(rest)
 }

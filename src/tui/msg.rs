@@ -19,6 +19,8 @@ use super::keymap::Key;
 pub enum Msg {
     /// A key was pressed.
     Key(Key),
+    /// No key was pressed for a while: digits that showed views are no beginning of a count any more.
+    Rest,
     /// Text was pasted.
     Paste(String),
     /// The mouse did something.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use tui_input::Input;
 
 use crate::base::text::{count_of, grouped};
+use crate::report::conformance::{LINES, Line};
 use crate::store::row::FrameRow;
 use crate::tui::command::View;
 use crate::tui::looks::group_named;
@@ -147,7 +148,8 @@ const fn written(view: View) -> View {
 
 fn choices(model: &Model) -> Vec<(Rows, String)> {
     let (list, all) = (model.list(), &model.lists[written(model.view) as usize]);
-    let (noun, total) = (written(model.view).noun(), all.rows.total() as u64);
+    let (noun, total) = (written(model.view).noun(), all.rows.total() - headings(model.view));
+    let total = total as u64;
     let filtered = match all.rows.matching().filter(|_| model.filter.is_set()) {
         None => format!("all: {} {noun}", grouped(total)),
         Some(count) if all.rows.is_settled() => format!("filtered: {} of {} {noun}", grouped(count as u64), grouped(total)),
@@ -162,6 +164,11 @@ fn choices(model: &Model) -> Vec<(Rows, String)> {
     choices
 }
 
+/// Rows of a view that hold no thing of their own.
+fn headings(view: View) -> usize {
+    if view == View::Conformance { LINES.iter().filter(|line| !matches!(line, Line::Clause(_))).count() } else { 0 }
+}
+
 /// The selected row; of a group its members, of a channel its frames.
 fn selected(model: &Model, row: usize) -> (Rows, String) {
     let several = |what: &str, one: &str, more: &str| {
@@ -172,6 +179,7 @@ fn selected(model: &Model, row: usize) -> (Rows, String) {
     match model.view {
         View::Channels => several("a channel", "frame", "frames"),
         View::Findings if group_named(row).is_some() => several("a group", "finding", "findings"),
+        View::Conformance => (Rows::Selected(row), "selected: a clause, what is against it".to_owned()),
         _ => (Rows::Selected(row), format!("selected: {}", ordinal(model, row))),
     }
 }

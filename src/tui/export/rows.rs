@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
+use crate::report::conformance::{LINES, Line, findings_against};
 use crate::store::finding::Finding;
 use crate::tui::command::View;
 
@@ -56,7 +57,7 @@ impl Export {
             View::Frames | View::Channels | View::Diagram => (shown.frames.first(), shown.frames.len()),
             View::Associations => (0, shown.associations.len()),
             View::Findings => (shown.findings.first(), shown.findings.len()),
-            View::Conformance => (0, crate::report::conformance::LINES.len()),
+            View::Conformance => (0, LINES.len()),
         }
     }
 
@@ -73,15 +74,39 @@ impl Export {
             }
             View::Findings => {
                 let findings = rows.iter().filter_map(|row| shown.findings.get(*row));
-                findings.flat_map(|finding| finding.frame.into_iter().chain(finding.peer)).collect()
+                findings.flat_map(|finding| self.evidence(finding)).collect()
             }
-            View::Conformance => return None,
+            View::Conformance => {
+                let against = self.against(rows)?;
+                against.iter().filter_map(|at| shown.findings.get(*at)).flat_map(|finding| self.evidence(finding)).collect()
+            }
         };
         Some(frames)
     }
 
-    /// Whether a finding is about a row.
-    pub(super) fn is_about(&self, rows: &BTreeSet<usize>, at: usize, finding: &Finding) -> bool {
+    /// The frames that show what a finding says: those it names, and the exchange around them.
+    fn evidence(&self, finding: &Finding) -> Vec<FrameId> {
+        let around = finding.exchange.map(|exchange| self.snapshot.exchange_frames(exchange)).unwrap_or_default();
+        finding.frame.into_iter().chain(finding.peer).chain(around).collect()
+    }
+
+    /// The findings against the clauses of rows; `None` where all clauses are meant.
+    fn against(&self, rows: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
+        let clauses = rows.iter().filter_map(|row| if let Some(Line::Clause(place)) = LINES.get(*row) { Some(*place) } else { None });
+        let found = clauses.flat_map(|place| findings_against(&self.snapshot, place, usize::MAX)).map(FindingId::index);
+        (self.order.rows != Rows::Filtered).then(|| found.collect())
+    }
+
+    /// The findings about rows.
+    pub(super) fn about(&self, rows: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let all = || self.snapshot.findings.iter();
+        match self.order.view {
+            View::Conformance => self.against(rows).unwrap_or_else(|| all().map(|(at, _)| at).collect()),
+            _ => all().filter(|(at, finding)| self.is_about(rows, *at, finding)).map(|(at, _)| at).collect(),
+        }
+    }
+
+    fn is_about(&self, rows: &BTreeSet<usize>, at: usize, finding: &Finding) -> bool {
         match self.order.view {
             View::Exchanges => finding.exchange.is_some_and(|id| rows.contains(&id.index())),
             View::Frames | View::Channels | View::Diagram => finding.frame.is_some_and(|id| rows.contains(&id.index())),

@@ -7,8 +7,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::base::id::FrameId;
-use crate::base::text::{count_of, grouped};
+use crate::base::text::count_of;
 use crate::report::Context;
+use crate::report::conformance::{LINES, Line};
 use crate::report::list::{self, Listing};
 use crate::report::packets::{PacketCopy, Selection};
 use crate::tui::command::View;
@@ -71,13 +72,17 @@ impl Export {
     fn listing(&self, rows: &BTreeSet<usize>, watch: &Watch, out: &mut dyn Write) -> io::Result<String> {
         watch.begin(rows.len() as u64);
         self.list(self.order.view, &|row| rows.contains(&row), watch, out)?;
-        let noun = self.order.view.noun();
-        Ok(format!("{} {noun}", grouped(rows.len() as u64)))
+        let (noun, headings) = (self.order.view.noun(), rows.iter().filter(|row| self.is_heading(**row)).count());
+        Ok(count_of((rows.len() - headings) as u64, noun.trim_end_matches('s'), noun))
+    }
+
+    /// Whether a row of the clauses is none.
+    fn is_heading(&self, row: usize) -> bool {
+        self.order.view == View::Conformance && !matches!(LINES.get(row), Some(Line::Clause(_)))
     }
 
     fn finding_lines(&self, rows: &BTreeSet<usize>, watch: &Watch, out: &mut dyn Write) -> io::Result<String> {
-        let findings = &self.snapshot.findings;
-        let about: BTreeSet<usize> = findings.iter().filter(|(at, finding)| self.is_about(rows, *at, finding)).map(|(at, _)| at).collect();
+        let about = self.about(rows);
         watch.begin(about.len() as u64);
         self.list(View::Findings, &|row| about.contains(&row), watch, out)?;
         Ok(count_of(about.len() as u64, "finding", "findings"))
@@ -112,12 +117,11 @@ impl Export {
     }
 
     fn findings(&self, rows: &BTreeSet<usize>, out: &mut dyn Write) -> io::Result<String> {
-        let mut count = 0;
-        for (_, row) in self.snapshot.findings.iter().filter(|(at, row)| self.is_about(rows, *at, row)) {
+        let about = self.about(rows);
+        for row in about.iter().filter_map(|at| self.snapshot.findings.get(*at)) {
             out.write_all(finding::text(&self.snapshot, row).as_bytes())?;
-            count += 1;
         }
-        Ok(count_of(count, "finding", "findings"))
+        Ok(count_of(about.len() as u64, "finding", "findings"))
     }
 
     fn packets(&mut self, rows: &BTreeSet<usize>, watch: &Watch, out: &mut dyn Write) -> io::Result<String> {

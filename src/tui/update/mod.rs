@@ -58,6 +58,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.notice = None;
             overlay::key(model, key)
         }
+        Msg::Rest => {
+            model.digits = None;
+            Vec::new()
+        }
         Msg::Paste(text) => overlay::paste(model, &text),
         Msg::Mouse(pointer, at) => {
             model.digits = None;

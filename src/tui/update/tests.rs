@@ -330,6 +330,10 @@ fn digits_of_views_become_a_count_when_a_digit_without_a_view_follows() {
     press(&mut model, "2<enter>20j");
     assert_eq!((model.view, model.focus), (View::Frames, Focus::Tree));
     assert!(model.detail.as_ref().is_some_and(|detail| detail.position() + 1 == detail.rows() && !detail.waits));
+    press(&mut model, "1<esc>2");
+    update(&mut model, Msg::Rest);
+    press(&mut model, "010j");
+    assert_eq!((model.view, model.list().selected()), (View::Frames, Some(10)));
     press(&mut model, "4j8j");
     assert_eq!((model.view, model.count), (View::Findings, None));
 }
@@ -594,13 +598,11 @@ fn a_search_in_the_detail_walks_tree_and_octets() {
     let mut model = model(sample(), 120, 40);
     press(&mut model, "jj<enter>/DELETE<enter>");
     let label = |model: &Model| model.detail.as_ref().unwrap().folds.selected().unwrap().label.clone();
-    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("JSON-RPC", Some("1 of 2: DELETE")));
-    press(&mut model, "n");
-    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("name", Some("2 of 2: DELETE")));
+    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("name", Some("1 of 1: DELETE")));
     press(&mut model, "/<c-u>tools/call<enter>");
-    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("method", Some("1 of 3: tools/call, from the top again")));
+    assert_eq!((label(&model).as_str(), model.notice.as_deref()), ("method", Some("1 of 2: tools/call, from the top again")));
     press(&mut model, "n");
-    assert_eq!(model.notice.as_deref(), Some("2 of 3: tools/call"));
+    assert_eq!(model.notice.as_deref(), Some("2 of 2: tools/call"));
     press(&mut model, "<tab>/<c-u>22:6e:61<enter>");
     let lit = model.detail.as_ref().unwrap().blocks.lit().unwrap();
     assert_eq!((lit.1.len(), model.notice.as_deref()), (3, Some("1 of 1: 22:6e:61")));

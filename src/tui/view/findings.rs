@@ -59,7 +59,7 @@ fn lines(detail: &Detail, finding: &Finding, model: &Model, width: u16) -> Vec<(
         if matches!(name, "clause" | "judged") {
             continue;
         }
-        let words = if name == "other frame" { format!("{words}: {} goes there", model.hint(Action::OtherHalf)) } else { words };
+        let words = if name == "other frame" { format!("{words}; {} goes there", model.hint(Action::OtherHalf)) } else { words };
         let label = format!("{name}: ");
         let first = width.saturating_sub(columns(&label));
         for (at, text) in wrap(&words, first, 4).into_iter().enumerate() {

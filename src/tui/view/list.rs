@@ -51,16 +51,10 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
         }
         if model.view == View::Diagram {
             diagram::draw(pen, from(on, GUTTER), (style, selected == Some(row)), model, (row, context.above));
-            context.above = Some(row);
-            continue;
+        } else {
+            let told = columns.iter().zip(&widths).map(|(column, width)| (*column, *width, cell(&context, model.view, row, column.what)));
+            cells(pen, on, style, (selected == Some(row), tint), told);
         }
-        cells(
-            pen,
-            on,
-            style,
-            (selected == Some(row), tint),
-            columns.iter().zip(&widths).map(|(column, width)| (*column, *width, cell(&context, model.view, row, column.what))),
-        );
         if let Some(comment) = model.bookmarks.of(model.view, row) {
             bookmark::beside_row(pen, on, comment, style);
         }

@@ -118,7 +118,11 @@ fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Optio
 fn too_small(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     let verdict = model.world.facts.verdict(&model.world.shown).name();
     let needs = format!("{}x{} needed", super::layout::LEAST_WIDTH, super::layout::LEAST_HEIGHT);
-    pen.put(line(area, usize::from(area.height / 2)), &format!("{verdict}; terminal too small, {needs}"), Role::Text);
+    let told = pen::wrap(&format!("{verdict}; terminal too small, {needs}"), area.width, usize::from(area.height));
+    let top = usize::from(area.height).saturating_sub(told.len()) / 2;
+    for (at, text) in told.iter().enumerate() {
+        pen.put(line(area, top + at), text, Role::Text);
+    }
 }
 
 /// A filled panel in the middle, with a title line; answers with the area inside.

@@ -139,6 +139,17 @@ fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
             (Action::Filter, "filter"),
             (Action::Quit, "quit"),
         ],
+        Focus::List if !model.world.latest.finished && matches!(model.view, View::Exchanges | View::Frames) => &[
+            (Action::Open, "detail"),
+            (Action::Help, "help"),
+            (Action::Filter, "filter"),
+            (Action::Follow, "follow"),
+            (Action::Pause, "pause"),
+            (Action::NextFinding, "next finding"),
+            (Action::Copy, "copy"),
+            (Action::Export, "export"),
+            (Action::Quit, "quit"),
+        ],
         Focus::List => &[
             (Action::Open, "detail"),
             (Action::Help, "help"),
