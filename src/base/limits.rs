@@ -21,8 +21,11 @@ pub struct Limits {
     pub quic_streams: usize,
     /// Octets of packets of one QUIC connection that wait for their keys, or for the server to take early data.
     pub quic_waiting: usize,
-    /// Guesses of key, connection id length and packet number for QUIC connections whose beginning was not captured.
+    /// Guesses of key, connection id length and packet number for all QUIC connections whose beginning was not captured. However much of
+    /// it others have used, each has a share of its own.
     pub quic_trials: u64,
+    /// Connections of the key log, the newest ones, whose secrets are tried for such a QUIC connection.
+    pub quic_secrets: usize,
     /// Packets of one flow after which an acknowledged hole counts as lost when `reorder_nanos` have passed too.
     pub reorder_packets: u32,
     /// Nanoseconds of capture after which an acknowledged hole counts as lost when `reorder_packets` have passed too: the taps of
@@ -137,6 +140,7 @@ impl Default for Limits {
             quic_streams: 4096,
             quic_waiting: 1 << 20,
             quic_trials: 1 << 20,
+            quic_secrets: 512,
             reorder_packets: 32,
             reorder_nanos: 1_000_000_000,
             reorder_span: 2048,

@@ -129,7 +129,6 @@ impl Assoc {
         if self.gaps[at].len() < most {
             self.gaps[at].push(gap);
         }
-        self.gap_since[at] = true;
         self.state.lost(direction);
     }
 

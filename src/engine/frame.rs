@@ -35,6 +35,8 @@ pub(super) struct Raw {
     pub(super) lane: Lane,
     /// On QUIC: whether no octet of it was sent before the packet that completes it.
     pub(super) fresh: bool,
+    /// How often something of its direction had been found to be missing when it came.
+    pub(super) losses: u32,
 }
 
 /// A frame that was opened, or stays sealed.
@@ -331,7 +333,7 @@ fn open(assoc: &mut Assoc, keys: &crate::carrier::keylog::KeyLog, direction: Dir
         return Opening { protection, ..Opening::clear() };
     }
     let gap = std::mem::take(&mut assoc.gap_since[direction.index()]);
-    let evidence = FrameEvidence { gap, late_start: assoc.origin.start == Start::MidStream };
+    let evidence = FrameEvidence { gap, losses: raw.losses, late_start: assoc.origin.start == Start::MidStream };
     assoc.state.keyring.open(keys, direction, &raw.header, &raw.octets, &evidence, plain)
 }
 

@@ -300,6 +300,7 @@ impl Engine {
             ("fragment_places", self.unplaced),
             ("open_exchanges", states().map(|state| state.correlator.evicted()).sum()),
             ("tls_search_total", u64::from(self.budget.is_spent())),
+            ("tls_connections", self.budget.untried()),
             ("frames_waiting", self.associations.iter().map(|assoc| assoc.queue.overflows).sum()),
             ("channels", states().map(|state| state.unplaced).sum()),
             ("tools", lists_cut as u64),

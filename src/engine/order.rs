@@ -28,6 +28,7 @@ impl Engine {
     /// Takes a frame as it was captured.
     pub(super) fn arrive(&mut self, index: usize, direction: Direction, mut raw: Raw) {
         let Some(assoc) = self.associations.get_mut(index) else { return };
+        raw.losses = assoc.state.lost_so_far(direction);
         if !assoc.state.is_unordered() {
             return self.frame(index, direction, &mut raw);
         }

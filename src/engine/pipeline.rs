@@ -230,7 +230,11 @@ impl Engine {
                         let lane = self.flows.get(&id).and_then(|flow| flow.runs.get(run)).map(|run| run.lane(offset, &header));
                         let lane = lane.unwrap_or_default();
                         let fresh = self.is_fresh(id, run, offset);
-                        self.arrive(index, direction, Raw { stream, offset, octets, header, complete, crc_ok, mark, lane, fresh });
+                        self.arrive(
+                            index,
+                            direction,
+                            Raw { stream, offset, octets, header, complete, crc_ok, mark, lane, fresh, losses: 0 },
+                        );
                     }
                 }
                 // What a datagram holds beside its frame is said of the frame.

@@ -47,6 +47,7 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
     let mark = if raw.complete { fingerprint(&raw.octets) } else { raw.offset };
     let Some(channel) = assoc.state.channel(direction, header.channel) else { return Placed::default() };
     let first = channel.expected().is_none();
+    channel.follow(raw.losses);
     let apart = raw.lane.began_on.is_some() || raw.lane.available.is_some();
     if apart {
         channel.doubt();
@@ -58,6 +59,10 @@ pub(super) fn place(assoc: &mut Assoc, direction: Direction, raw: &Raw, opening:
         channel.enter((scope.generation, scope.epoch));
     }
     let fact = channel.take(header.seq, mark, id, trust, window);
+    if !raw.complete {
+        // The hole that cut it may reach beyond its end.
+        channel.doubt();
+    }
     if apart {
         channel.doubt();
         let repeated = matches!(fact, SequenceFact::Replay { .. } | SequenceFact::Reused { .. });

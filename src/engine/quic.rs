@@ -295,7 +295,6 @@ impl Engine {
                 facts.quic.lost[side] = facts.quic.lost[side].saturating_add(packets);
                 if let Some(assoc) = index.and_then(|index| self.associations.get_mut(index)) {
                     assoc.state.lost(Direction::from_index(side));
-                    assoc.gap_since[side] = true;
                 }
             }
             QuicFact::Retried => facts.quic.retried = true,

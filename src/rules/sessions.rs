@@ -31,7 +31,7 @@ pub(super) fn complete(message: &MessageCtx<'_>) -> bool {
 /// first one of a session that has no `initialize`.
 pub(super) fn uninitialized<'a>(message: &MessageCtx<'a>) -> Option<&'a [u8]> {
     let phases = session(message);
-    let name = ordinary(message).filter(|_| phases.initialized.is_none() && complete(message))?;
+    let name = ordinary(message).filter(|_| phases.initialized.is_none() && !phases.unsure && complete(message))?;
     let fresh = match phases.client {
         None => phases.first.iter().all(Option::is_none),
         Some(client) => client == message.frame.direction,

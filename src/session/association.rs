@@ -182,6 +182,8 @@ pub struct Association {
     streams: bool,
     channels: HashMap<(Direction, Channel), ChannelState>,
     most_channels: usize,
+    /// How often octets or packets of a direction were found to be missing.
+    lost: [u32; 2],
     /// Frames of channels for which there was no room.
     pub unplaced: u64,
     /// Sequence numbers skipped, per direction and channel.
@@ -219,6 +221,7 @@ impl Association {
             streams: false,
             channels: HashMap::new(),
             most_channels: limits.channels,
+            lost: [0; 2],
             unplaced: 0,
             skipped: Vec::new(),
         }
@@ -268,6 +271,7 @@ impl Association {
     /// Octets of a direction are missing: no sequence number of it is surprising now.
     pub fn lost(&mut self, direction: Direction) {
         self.evidence.gaps[direction.index()] = true;
+        self.lost[direction.index()] = self.lost[direction.index()].saturating_add(1);
         self.evidence.missed(direction);
         self.ledger.lost(direction);
         for ((of, _), state) in &mut self.channels {
@@ -275,6 +279,11 @@ impl Association {
                 state.doubt();
             }
         }
+    }
+
+    /// How often octets or packets of a direction were found to be missing so far.
+    pub const fn lost_so_far(&self, direction: Direction) -> u32 {
+        self.lost[direction.index()]
     }
 
     /// A frame of a direction may have been altered: its true channel and number are unknown.
@@ -315,6 +324,7 @@ impl Association {
             pair.swap(0, 1);
         }
         evidence.losses.swap(0, 1);
+        self.lost.swap(0, 1);
         self.closed.swap(0, 1);
         self.hello.swap(0, 1);
         self.first_beyond.swap(0, 1);

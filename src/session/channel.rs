@@ -58,6 +58,8 @@ pub struct ChannelState {
     doubt: bool,
     /// Ratchet generation and epoch of the frames opened since the last rotation.
     phase: Option<(u32, u32)>,
+    /// Losses of its direction before the last frame.
+    losses: u32,
     recent: VecDeque<Seen>,
     /// Numbers of the epoch before, to name replays across a rotation.
     before: VecDeque<Seen>,
@@ -79,6 +81,12 @@ impl ChannelState {
     /// Octets of the direction were lost: the next number may be any.
     pub const fn doubt(&mut self) {
         self.doubt = true;
+    }
+
+    /// The frame to come came when so many losses of its direction were known: some of them may lie between it and the one before, which
+    /// may have been taken when all of them were known.
+    pub fn follow(&mut self, losses: u32) {
+        self.doubt |= std::mem::replace(&mut self.losses, losses) != losses;
     }
 
     /// The next frame opens a new epoch: numbers begin at 0 again.
@@ -200,6 +208,20 @@ mod tests {
 
     fn feed(state: &mut ChannelState, seq: u64, mark: u64) -> SequenceFact {
         state.take(seq, mark, FrameId(u32::try_from(mark).unwrap()), Trust::Opened, 64)
+    }
+
+    #[test]
+    fn a_loss_counts_in_front_of_the_frame_that_came_behind_it() {
+        let mut state = ChannelState::new(true);
+        state.follow(0);
+        assert_eq!(feed(&mut state, 0, 1), SequenceFact::Expected);
+        state.doubt();
+        state.follow(0);
+        assert_eq!(feed(&mut state, 1, 2), SequenceFact::Expected);
+        state.follow(1);
+        assert_eq!(feed(&mut state, 5, 3), SequenceFact::Expected);
+        state.follow(1);
+        assert_eq!(feed(&mut state, 8, 4), SequenceFact::Gap { expected: 6 });
     }
 
     #[test]

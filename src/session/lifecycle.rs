@@ -145,6 +145,8 @@ pub struct Lifecycle {
     pub initialize: Option<FrameId>,
     /// Its reply, and whether it was a success.
     pub initialized: Option<(FrameId, bool)>,
+    /// Whether something came that may be its reply, or that of another request.
+    pub unsure: bool,
     /// `notifications/initialized`.
     pub ready: Option<FrameId>,
     /// Whether any MCP message was seen at all.

@@ -15,10 +15,14 @@ use npscope::store::finding::Severity;
 use npscope::store::row::{ExchangeState, Protection, SealedReason};
 use npscope::store::snapshot::Snapshot;
 
-/// A conversation on several streams, with everything that one side confirms or answers to the other.
+/// A conversation on several streams, with everything that one side confirms or answers to the other. No packet is acknowledged.
 fn talk() -> Scenario {
+    talk_with(true)
+}
+
+fn talk_with(silent: bool) -> Scenario {
     let mut s = Scenario::new();
-    s.generation(Generation::Three).quic(|plan| plan.silent = true).mcp_session();
+    s.generation(Generation::Three).quic(|plan| plan.silent = silent).mcp_session();
     for id in 10..14 {
         s.call(&id.to_string(), "read_file", Some(Effect::ReadOnly)).called(&id.to_string(), "text");
         s.native(C2s, NativeSpec::memory_read("c")).native(S2c, NativeSpec::memory_record("c"));
@@ -156,4 +160,73 @@ fn an_answer_that_nobody_asked_for_is_one_in_the_end() {
     let said = accusations(&run(&made, Limits::default(), |_| {}));
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said.iter().all(|said| said.starts_with("exchange/reply-without-request")), "{said:?}");
+}
+
+/// Numbers that look like chance, the same in every run.
+fn chance(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 33
+    }
+}
+
+#[test]
+fn packets_missing_here_and_there_accuse_nobody() {
+    let made = talk_with(false);
+    for (seed, percent) in (0..24).flat_map(|seed| [2, 10, 30].map(|percent| (seed, percent))) {
+        let mut next = chance(seed);
+        let snapshot = run(&made, Limits::default(), |packets| packets.retain(|_| next() % 100 >= percent));
+        assert_eq!(accusations(&snapshot), [""; 0], "seed {seed}, {percent} percent");
+    }
+}
+
+#[test]
+fn a_side_that_is_captured_wholly_before_the_other_accuses_nobody() {
+    let made = talk();
+    let client = |packet: &Packet| packet.bytes.get(26..30).map(<[u8]>::to_vec);
+    let first = made.packets().first().and_then(client);
+    for server_first in [false, true] {
+        let snapshot = run(&made, Limits::default(), |packets| packets.sort_by_key(|packet| (client(packet) == first) == server_first));
+        assert_eq!(accusations(&snapshot), [""; 0], "server first: {server_first}");
+    }
+}
+
+/// Lines of so many connections that were not captured.
+fn strangers(count: usize) -> String {
+    let line = |at: usize, label: &str| format!("{label}_TRAFFIC_SECRET_0 {:064x} {:064x}\n", at + 1, at + 7);
+    (0..count).flat_map(|at| [line(at, "CLIENT"), line(at, "SERVER")]).collect()
+}
+
+/// A capture that begins behind the handshake, with the secrets of other connections before and behind its own.
+fn late_among(before: usize, behind: usize, limits: Limits) -> Snapshot {
+    let mut s = Scenario::new();
+    s.generation(Generation::Three).quic(|_| {}).mcp_session();
+    let skipped = s.packets().len();
+    for id in 10..24 {
+        s.call(&id.to_string(), "read_file", Some(Effect::ReadOnly)).called(&id.to_string(), "text");
+    }
+    let keys = format!("{}{}{}", strangers(before), s.keys(), strangers(behind + before).split_off(strangers(before).len()));
+    let mut engine = Engine::new(Options { limits, ..Options::default() });
+    engine.ingest(Input::Secrets(Secret::new(keys.into_bytes())));
+    s.packets().into_iter().skip(skipped).for_each(|packet| engine.ingest(Input::Packet(packet)));
+    engine.finish();
+    engine.into_snapshot()
+}
+
+#[test]
+fn a_start_in_the_middle_finds_its_secrets_among_those_of_many_connections() {
+    for (before, behind) in [(0, 0), (100, 0), (0, 100), (40, 40)] {
+        let snapshot = late_among(before, behind, Limits::default());
+        assert!(snapshot.frames.len() >= 28, "{} frames with {before} before and {behind} behind", snapshot.frames.len());
+        assert_eq!(accusations(&snapshot), [""; 0]);
+    }
+}
+
+#[test]
+fn secrets_that_are_left_untried_are_told() {
+    let snapshot = late_among(0, 3, Limits { quic_secrets: 2, ..Limits::default() });
+    let told: Vec<String> =
+        evidence_gaps(&snapshot).into_iter().filter(|gap| gap.kind == GapKind::LimitReached).map(|gap| gap.detail).collect();
+    assert_eq!((snapshot.frames.len(), told), (0, vec!["quic_secrets".to_owned()]));
 }

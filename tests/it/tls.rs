@@ -3,6 +3,7 @@
 use npscope::base::direction::Direction::{C2s, S2c};
 use npscope::base::id::FrameId;
 use npscope::base::input::Input;
+use npscope::base::limits::Limits;
 use npscope::base::secret::Secret;
 use npscope::carrier::facts::{Choice, Early, Kind};
 use npscope::carrier::suite::CipherSuite;
@@ -249,6 +250,22 @@ fn a_capture_that_begins_in_the_middle_finds_the_connection_its_keys_and_its_num
             assert_eq!(row.carrier_kind(), Kind::Tls);
             assert!(accusations(&snapshot).is_empty(), "{:?}", accusations(&snapshot));
         }
+    }
+}
+
+#[test]
+fn secrets_that_are_left_untried_at_a_start_in_the_middle_are_told() {
+    let mut s = Scenario::new();
+    s.tls(|_| {}).ping(C2s).capture_starts_here().ping(C2s).ping(S2c).close();
+    let later = format!("CLIENT_TRAFFIC_SECRET_0 {} {}\n", "11".repeat(32), "22".repeat(32));
+    for (limit, told) in [(1, true), (2, false)] {
+        let mut engine = Engine::new(Options { limits: Limits { tls_connections: limit, ..Limits::default() }, ..Options::default() });
+        let (keys, packets): (Vec<Input>, Vec<Input>) = s.inputs().into_iter().partition(|input| matches!(input, Input::Secrets(_)));
+        let later = Input::Secrets(Secret::new(later.clone().into_bytes()));
+        keys.into_iter().chain([later]).chain(packets).for_each(|input| engine.ingest(input));
+        engine.finish();
+        let gaps = evidence_gaps(&engine.into_snapshot());
+        assert_eq!(gaps.iter().any(|gap| gap.detail == "tls_connections"), told, "{gaps:?}");
     }
 }
 

@@ -319,7 +319,25 @@ impl Connection {
 
     /// The beginning of a connection comes behind its data: what was made of that so far rests on nothing.
     fn tell_belated(&mut self, at: At, shared: &mut Shared) {
-        if self.delivery.is_late() && !std::mem::replace(&mut self.disordered, true) {
+        if self.delivery.is_late() {
+            self.tell_disordered(at, shared);
+        }
+    }
+
+    /// A client has no keys but those of its first flight before the server answers: when nothing of that came before, one side was
+    /// captured behind the other.
+    fn tell_unanswered(&mut self, space: Space, form: Form, side: usize, at: At, shared: &mut Shared) {
+        let early = space == Space::Initial || matches!(form, Form::Long(long) if long.kind == LongKind::ZeroRtt);
+        let answered =
+            [Space::Initial, Space::Handshake, Space::Application].into_iter().any(|space| self.halves[1].largest(space).is_some());
+        if side == 0 && !early && !answered && !self.delivery.is_late() {
+            self.tell_disordered(at, shared);
+        }
+    }
+
+    /// The packets of the connection were captured in another order than they were sent.
+    pub(super) fn tell_disordered(&mut self, at: At, shared: &mut Shared) {
+        if !std::mem::replace(&mut self.disordered, true) {
             self.fact(QuicFact::Disordered, at, shared);
         }
     }
@@ -333,6 +351,7 @@ impl Connection {
             Form::Short(id_len) => packet.get(1..id_len.saturating_add(1)).and_then(Cid::new),
         };
         shared.facts.opened = shared.facts.opened.saturating_add(1);
+        self.tell_unanswered(space, form, side, arrival.at, shared);
         let Some(half) = self.halves.get_mut(side) else { return };
         let known = space != Space::Application || half.seen.contains(opened.sealed.number);
         let newest = half.opened(space, opened.sealed.number);

@@ -39,8 +39,10 @@ pub struct QuicLimitFacts {
     pub waiting: u64,
     /// Holes given up because too much waited behind them.
     pub reassembly: u64,
-    /// Whether guessing keys was given up.
+    /// Flows for which guessing keys was given up.
     pub trials: u64,
+    /// Flows that nothing opened although older secrets were left untried.
+    pub secrets: u64,
 }
 
 impl QuicFacts {
@@ -54,6 +56,7 @@ impl QuicFacts {
             ("quic_waiting", limits.waiting),
             ("reassembly_stream", limits.reassembly),
             ("quic_trials", limits.trials),
+            ("quic_secrets", limits.secrets),
         ]
         .into_iter()
         .filter(|&(_, count)| count > 0)

@@ -157,7 +157,16 @@ impl Quic {
         let same: VecDeque<UdpDatagram> = same;
         for stray in same {
             self.stray_octets = self.stray_octets.saturating_sub(stray.bytes.len());
+            self.tell_overtaken(&stray);
             self.take(&stray, keys);
+        }
+    }
+
+    /// The answer to the first datagram of the newest connection was captured before that: so may be everything of its side.
+    fn tell_overtaken(&mut self, stray: &UdpDatagram) {
+        let Some(connection) = self.next.checked_sub(1).and_then(|newest| self.connections.get_mut(&newest)) else { return };
+        if stray.ends.first() == connection.ends.last() {
+            connection.tell_disordered(stray.at, &mut self.shared);
         }
     }
 
@@ -442,9 +451,8 @@ impl Quic {
             return None;
         }
         let [from, to] = part.datagram.ends;
-        let pair = if from <= to { (from, to) } else { (to, from) };
-        let found = self.late.find(pair, &octets, keys, &self.bound, &self.shared.limits);
-        self.shared.facts.limits.trials = u64::from(self.late.is_spent(&self.shared.limits));
+        let found = self.late.find(part.datagram.ends, &octets, keys, &self.bound, &self.shared.limits);
+        (self.shared.facts.limits.trials, self.shared.facts.limits.secrets) = self.late.left_out();
         let found = found?;
         let octets = octets.slice(..found.len.min(octets.len()));
         let ends = if found.side == 0 { [from, to] } else { [to, from] };

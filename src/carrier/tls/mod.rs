@@ -51,12 +51,19 @@ pub struct Budget {
     search: u64,
     /// Octets that wait for a key.
     waiting: usize,
+    /// Connections that nothing opened although older secrets were left untried.
+    untried: u64,
 }
 
 impl Budget {
     /// All of it.
     pub const fn new(limits: &Limits) -> Self {
-        Self { search: limits.tls_search_total, waiting: limits.tls_waiting_total }
+        Self { search: limits.tls_search_total, waiting: limits.tls_waiting_total, untried: 0 }
+    }
+
+    /// Connections of unknown beginning that nothing opened although the key log has more secrets than were tried.
+    pub const fn untried(&self) -> u64 {
+        self.untried
     }
 
     /// Whether searches were cut short.
@@ -108,6 +115,8 @@ pub struct Tls {
     settled: bool,
     /// Whether it is of interest whatever it says of itself.
     insisted: bool,
+    /// Whether the key log has more secrets than were tried.
+    untried: bool,
 }
 
 impl Tls {
@@ -135,6 +144,7 @@ impl Tls {
             changes: 0,
             settled: false,
             insisted: false,
+            untried: false,
         }
     }
 

@@ -34,8 +34,11 @@ pub(super) struct Hit {
 
 impl Tls {
     /// Looks for the keys of a side that has none. Answers whether there is anything to try.
-    pub(super) fn find_keys(&mut self, side: usize, env: &Env<'_>) -> bool {
+    pub(super) fn find_keys(&mut self, side: usize, env: &mut Env<'_>) -> bool {
         let mut found = self.start_keys(side, env.keys);
+        if self.random.is_none() && env.keys.tls_connections().nth(self.bounds.connections).is_some() {
+            env.budget.untried = env.budget.untried.saturating_add(u64::from(!std::mem::replace(&mut self.untried, true)));
+        }
         let settled = self.random.is_some() && self.client.is_some() && self.facts.suite.is_some();
         let expect = self.side(side).expect;
         let right = |keyed: &Keyed| Some(keyed.phase) == expect;
@@ -134,6 +137,9 @@ impl Tls {
         let spent = before.saturating_sub(left);
         self.search_left = self.search_left.saturating_sub(spent);
         env.budget.search = env.budget.search.saturating_sub(spent);
+        if hit.is_some() {
+            env.budget.untried = env.budget.untried.saturating_sub(u64::from(std::mem::take(&mut self.untried)));
+        }
         hit
     }
 }

@@ -42,6 +42,10 @@ impl Engine {
                 response(assoc, view, json, link, method.unwrap_or_default());
             }
             Kind::Error if !link.doubtful => failure(assoc, view, link, |sym| self.store.symbols.text(sym) == "initialize"),
+            Kind::Response | Kind::Error if link.role == Role::Terminal => {
+                assoc.state.lifecycle.unsure |=
+                    link.request.as_ref().is_some_and(|request| self.store.symbols.text(request.method) == "initialize");
+            }
             _ => {}
         }
     }

@@ -113,7 +113,7 @@ impl Keyring {
 
     /// A frame whose payload is missing: its clear header still tells of boundaries.
     pub fn incomplete(&mut self, log: &KeyLog, direction: Direction, header: &Header) {
-        self.weigh(direction, FrameEvidence { gap: true, late_start: false });
+        self.weigh(direction, FrameEvidence { gap: true, ..self.sides.of(direction).evidence() });
         if let Some(kind) = HandshakeKind::of(header.channel, header.frame_type).filter(|kind| kind.direction() == direction) {
             self.handshake.saw(kind);
         }
@@ -161,9 +161,11 @@ impl Keyring {
 
     fn weigh(&mut self, direction: Direction, evidence: FrameEvidence) {
         let side = self.sides.of_mut(direction);
-        side.gaps = side.gaps.saturating_add(u32::from(evidence.gap));
+        let before = side.gaps();
+        side.unplaced = side.unplaced.saturating_add(u32::from(evidence.gap));
+        side.losses = evidence.losses;
         side.late = side.late || evidence.late_start;
-        if evidence.gap {
+        if side.gaps() > before {
             self.searches_left = self.searches_left.max(SEARCHES_PER_GAP);
         }
     }

@@ -11,8 +11,10 @@ use crate::spec::suite::Suite;
 /// What the capture says about the octets in front of a frame, in its direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FrameEvidence {
-    /// Octets or frames are missing since the frame before.
+    /// Octets or frames are missing since the frame that was opened before.
     pub gap: bool,
+    /// How often something of its direction had been found to be missing when the frame came.
+    pub losses: u32,
     /// The capture began after the association did.
     pub late_start: bool,
 }

@@ -20,9 +20,8 @@ impl Keyring {
         if probe.is_some() {
             return SealedReason::TagMismatch;
         }
-        let (gaps, late) = (self.sides.of(direction).gaps, self.sides.of(direction).late);
+        let lost = self.may_have_moved(direction, header.channel);
         let slot = self.slot(direction, header.channel);
-        let lost = slot.gaps != gaps || (!slot.confirmed && (late || gaps > 0));
         if slot.keys.is_empty() {
             return self.missing(self.held(log), direction, header.channel);
         }
@@ -39,6 +38,15 @@ impl Keyring {
             (false, true) if self.scopes == 0 => SealedReason::KeyWrong,
             (_, true) => SealedReason::EpochKeyMissing,
         }
+    }
+
+    /// Whether a boundary may have passed unseen between the last frame of a channel that opened and the one at hand: something of the
+    /// direction is missing there.
+    pub(super) fn may_have_moved(&mut self, direction: Direction, channel: Channel) -> bool {
+        let side = self.sides.of(direction);
+        let (gaps, late) = (side.gaps(), side.late);
+        let slot = self.slot(direction, channel);
+        slot.gaps != gaps || (!slot.confirmed && (late || gaps > 0))
     }
 
     /// Whether a frame may be sealed with a suite of which its scope has no key although it has others.

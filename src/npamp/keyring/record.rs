@@ -97,7 +97,7 @@ impl Keyring {
 
     /// Takes note that a key of the current epoch opened a frame.
     pub(super) fn hit(&mut self, direction: Direction, channel: Channel, at: usize) -> Option<Hit> {
-        let gaps = self.sides.of(direction).gaps;
+        let gaps = self.sides.of(direction).gaps();
         let scopes = self.scopes;
         let slot = self.slot(direction, channel);
         (slot.confirmed, slot.gaps, slot.unsure) = (true, gaps, false);
@@ -127,6 +127,7 @@ impl Keyring {
     /// A frame opened under a key of its own scope.
     pub(super) fn opened(&mut self, log: &KeyLog, direction: Direction, header: &Header, hit: Hit, plain: &[u8]) -> Opening {
         let probe = self.judge_suite(header.seq, hit.scope.suite);
+        self.slot(direction, header.channel).pass(header.seq);
         let ratchet = self.boundary(log, direction, header, plain);
         Opening { protection: Protection::Opened, scope: Some(hit.scope), secret: hit.secret, probe, ratchet, ..Opening::clear() }
     }
@@ -168,6 +169,7 @@ impl Keyring {
         }
         let probe = if self.lacks_suite(direction, header) { None } else { self.probe(direction, header, wire, out) };
         let reason = self.reason(log, direction, header, probe);
+        self.slot(direction, header.channel).pass(header.seq);
         if reason == SealedReason::TagMismatch {
             self.slot(direction, header.channel).unsure |= is_boundary(header);
         } else {

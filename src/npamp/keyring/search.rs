@@ -27,13 +27,11 @@ impl Keyring {
         if self.roots.is_empty() && !has_lines {
             return None;
         }
-        let (gaps, late) = {
-            let side = self.sides.of(direction);
-            (side.gaps, side.late)
-        };
+        let late = self.sides.of(direction).late;
+        let moved = self.may_have_moved(direction, header.channel);
         let slot = self.slot(direction, header.channel);
         let (generation, epoch, confirmed) = (slot.generation, slot.epoch, slot.confirmed);
-        let missed = slot.gaps != gaps || (!confirmed && (late || gaps > 0)) || slot.unsure;
+        let missed = moved || slot.unsure || header.seq > slot.next;
         let budget = if missed { &mut self.searches_left } else { &mut self.probes_left };
         *budget = budget.checked_sub(u32::from(missed)).filter(|_| *budget > 0)?;
         let epochs = if missed { self.epoch_trials } else { 1 };

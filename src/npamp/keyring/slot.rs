@@ -10,7 +10,7 @@ use crate::npamp::handshake::schedule::{Scope, hash_of, record_key};
 use crate::npamp::header::{COVERED_LEN, HEADER_LEN};
 use crate::spec::channel::Channel;
 
-use super::opening::KeyScope;
+use super::opening::{FrameEvidence, KeyScope};
 
 /// Confirmations that are waited for, at most: later ones would name epochs long gone.
 const MOST_WAITING: usize = 16;
@@ -102,6 +102,8 @@ pub(super) struct Slot {
     pub(super) ratcheted: bool,
     /// A boundary frame may have passed unread.
     pub(super) unsure: bool,
+    /// The number that follows that of the last frame of this epoch: behind a greater one something is missing.
+    pub(super) next: u64,
     /// Epochs announced here that wait for their confirmation.
     pub(super) waiting: SmallVec<[u64; 4]>,
 }
@@ -119,6 +121,7 @@ impl Slot {
             previous: Vec::new(),
             ratcheted: false,
             unsure: false,
+            next: 0,
             waiting: SmallVec::new(),
         }
     }
@@ -143,6 +146,13 @@ impl Slot {
         self.stamp = 0;
         self.confirmed = false;
         self.unsure = false;
+        self.next = 0;
+    }
+
+    /// A frame of this number was sent.
+    pub(super) const fn pass(&mut self, seq: u64) {
+        let next = seq.saturating_add(1);
+        self.next = if next > self.next { next } else { self.next };
     }
 
     /// Remembers an announced epoch.
@@ -171,8 +181,10 @@ pub(super) enum Request {
 pub(super) struct Side {
     /// Ratchet generation.
     pub(super) generation: u32,
-    /// Gaps so far.
-    pub(super) gaps: u32,
+    /// Losses before the frame at hand, by its place in the capture.
+    pub(super) losses: u32,
+    /// Gaps in front of frames that were opened before it.
+    pub(super) unplaced: u32,
     /// The capture began later than the association.
     pub(super) late: bool,
     /// Frames come in several runs whose order among each other is unknown.
@@ -185,6 +197,16 @@ pub(super) struct Side {
 }
 
 impl Side {
+    /// Gaps in front of the frame at hand.
+    pub(super) const fn gaps(&self) -> u32 {
+        self.losses.saturating_add(self.unplaced)
+    }
+
+    /// What the capture said of the frame before.
+    pub(super) const fn evidence(&self) -> FrameEvidence {
+        FrameEvidence { gap: false, losses: self.losses, late_start: self.late }
+    }
+
     /// The slot of a channel; beyond `most` channels the last slot is taken over.
     #[expect(clippy::indexing_slicing, reason = "the position was found, or pushed, just before")]
     pub(super) fn slot(&mut self, channel: Channel, most: usize) -> &mut Slot {

@@ -319,7 +319,7 @@ fn a_key_update_that_was_lost_is_found_again() {
     let pair = Pair::new();
     let mut bench = Bench::after_handshake(&pair);
     bench.opens(C2S, &pair.seal(C2S, 0, 0, b"one"), b"one");
-    let gap = FrameEvidence { gap: true, late_start: false };
+    let gap = FrameEvidence { gap: true, ..FrameEvidence::default() };
     let opening = bench.feed_with(C2S, &pair.seal(C2S, 3, 0, b"two"), gap);
     assert_eq!((opening.protection, opening.probe), (Protection::Opened, None));
     assert_eq!(opening.scope.map(|scope| scope.epoch), Some(3));
@@ -328,6 +328,32 @@ fn a_key_update_that_was_lost_is_found_again() {
     assert_eq!(bench.opens(C2S, &pair.seal(C2S, 4, 0, b"three"), b"three").epoch, 4);
     let silent = bench.feed(C2S, &pair.seal(C2S, 5, 0, b"four"));
     assert_eq!(silent.probe, Some(Probe::SkippedBoundary { used: (0, 5), due: (0, 4) }));
+}
+
+#[test]
+fn behind_numbers_that_are_missing_epochs_are_searched_and_behind_a_loss_nobody_is_to_blame() {
+    let pair = Pair::new();
+    let mut bench = Bench::after_handshake(&pair);
+    let opening = bench.feed(C2S, &pair.seal(C2S, 3, 17, b"one"));
+    assert_eq!((opening.protection, opening.probe), (Protection::Opened, None));
+    assert_eq!(opening.scope.map(|scope| scope.epoch), Some(3));
+    let mut damaged = pair.seal(C2S, 3, 18, b"two");
+    damaged[40] ^= 1;
+    assert_eq!(bench.reason(C2S, &damaged), Some(SealedReason::TagMismatch));
+    let behind = FrameEvidence { losses: 1, ..FrameEvidence::default() };
+    let opening = bench.feed_with(C2S, &damaged, behind);
+    assert_eq!(opening.protection.reason(), Some(SealedReason::EpochKeyMissing));
+}
+
+#[test]
+fn a_loss_is_where_it_was_captured_in_whatever_order_frames_are_opened() {
+    let pair = Pair::new();
+    let mut bench = Bench::after_handshake(&pair);
+    let behind = |losses| FrameEvidence { losses, ..FrameEvidence::default() };
+    bench.opens(C2S, &pair.seal(C2S, 0, 0, b"one"), b"one");
+    assert_eq!(bench.feed_with(C2S, &pair.seal(C2S, 0, 1, b"two"), behind(0)).protection, Protection::Opened);
+    let opening = bench.feed_with(C2S, &pair.seal(C2S, 2, 0, b"three"), behind(1));
+    assert_eq!((opening.protection, opening.probe), (Protection::Opened, None));
 }
 
 #[test]
@@ -436,7 +462,7 @@ fn an_association_without_its_hello_is_tried_with_every_secret() {
     let pair = Pair::new();
     let noise = format!("NPAMP_MASTER_SECRET {} {}\n", "00".repeat(32), "11".repeat(32));
     let mut bench = Bench::new(&format!("{noise}{}", line("NPAMP_MASTER_SECRET", &pair.master)));
-    let late = FrameEvidence { gap: false, late_start: true };
+    let late = FrameEvidence { late_start: true, ..FrameEvidence::default() };
     let opening = bench.feed_with(C2S, &pair.seal(C2S, 2, 7, b"one"), late);
     assert_eq!((opening.protection, opening.roles_swapped), (Protection::Opened, false));
     assert_eq!(opening.scope.map(|scope| scope.epoch), Some(2));
@@ -449,7 +475,7 @@ fn an_association_without_its_hello_is_tried_with_every_secret() {
 fn swapped_roles_are_found_out() {
     let pair = Pair::new();
     let mut bench = Bench::new(&line("NPAMP_MASTER_SECRET", &pair.master));
-    let late = FrameEvidence { gap: false, late_start: true };
+    let late = FrameEvidence { late_start: true, ..FrameEvidence::default() };
     let opening = bench.feed_with(C2S, &pair.seal(S2C, 0, 5, b"one"), late);
     assert_eq!((opening.protection, opening.roles_swapped), (Protection::Opened, true));
     assert_eq!(opening.scope.map(|scope| scope.direction), Some(S2C));

@@ -37,7 +37,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let begins = is_mcp(message) && message.kind == Kind::Request && !message.frame.is_replay() && *method(message) == *b"initialize";
     let again = begins && phases.client == Some(message.frame.direction) && !matches!(phases.initialized, Some((_, false)));
     // The answer to the first one may have been an error that was lost.
-    let refused = phases.initialized.is_none() && !unbroken(message, message.frame.direction.flip());
+    let refused = phases.initialized.is_none() && (phases.unsure || !unbroken(message, message.frame.direction.flip()));
     let Some(first) = phases.initialize.filter(|_| again && !refused) else { return };
     let place = message.json.and_then(|json| json.method).map(|token| Place::Foreign(token.span));
     sink.report(place, "initialize is sent again on this association").peer(first);

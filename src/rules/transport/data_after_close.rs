@@ -1,7 +1,10 @@
 //! `transport/data-after-close`
 
+use crate::native;
+use crate::native::schema::Role;
 use crate::rules::context::{FrameCtx, Sink, header};
 use crate::rules::fixture::*;
+use crate::session::arrival::Kind;
 use crate::spec::generation::Generation;
 use crate::store::finding::Severity;
 
@@ -45,6 +48,11 @@ declare_rule! {
                 s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
                 s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).native(C2s, NativeSpec::memory_read("c"));
             };
+            "on QUIC, an answer whose stream came to its turn behind the end" => 0, |s| {
+                s.generation(Generation::Three).quic(|_| {}).native(C2s, NativeSpec::memory_read("c"));
+                s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
+                s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)).native(S2c, NativeSpec::memory_record("c"));
+            };
             "the server still answers what was in flight when the client closed" => 0, |s| {
                 s.native(C2s, NativeSpec::memory_read("c")).frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE));
                 s.native(S2c, NativeSpec::memory_record("c"));
@@ -69,11 +77,22 @@ fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     sink.report(header(5, 9), message).at_most(most).peer(close);
 }
 
-/// QUIC does not order streams: packets do, and only as far as what lies in them was not written before.
+/// QUIC does not order streams: packets do, and only as far as what lies in them was not written before. An answer may have been: its
+/// request was in flight, and its stream came later to its turn.
 fn on_another_stream(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
-    let Some(close) = frame.closed_elsewhere.filter(|_| frame.is_sound() && frame.is_application()) else { return };
+    let Some(close) = frame.closed_elsewhere.filter(|_| frame.is_sound() && frame.is_application() && !answers(frame)) else { return };
     let message = format!("the {} sends {} on another stream after both peers closed", frame.direction.sender(), frame.label());
     sink.report(header(5, 9), message).at_most(Severity::Warning).peer(close);
+}
+
+/// Whether a frame answers another one.
+fn answers(frame: &FrameCtx<'_>) -> bool {
+    let (channel, frame_type) = (frame.header.channel, frame.header.frame_type);
+    if channel == Channel::BRIDGE {
+        return Kind::of(frame_type).is_some_and(Kind::is_reply);
+    }
+    let role = native::schema(channel, frame_type).map(|(_, schema)| schema.role);
+    matches!(role, Some(Role::Reply | Role::Accept | Role::Page(_) | Role::Part | Role::End | Role::Error | Role::Push))
 }
 
 /// Whether a closer may still send a frame of the type: the end itself, or the answer to what was in flight.

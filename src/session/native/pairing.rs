@@ -61,6 +61,8 @@ struct Entry {
     parts: u32,
     /// Whether the subscription ended, or the request was withdrawn.
     over: bool,
+    /// Requests under its correlation whose replies had not come when it was made.
+    owed: u32,
 }
 
 impl Entry {
@@ -152,12 +154,14 @@ impl Pairing {
             return link;
         };
         let live = self.entries.get(&key).filter(|entry| entry.is_live());
-        if let Some((outstanding, other)) = live.map(|entry| (entry.asked.frame, entry.exchange)) {
+        let mut owed = 0;
+        if let Some((outstanding, other, others)) = live.map(|entry| (entry.asked.frame, entry.exchange, entry.owed)) {
             link.place = Place::Duplicate { outstanding };
+            owed = others.saturating_add(1);
             self.lose(other);
         }
         let subscription = (seen.body.role() == Role::Subscribe).then(|| Box::new(Subscription::asked(seen.body)));
-        let entry = Entry { exchange, asked, subscription, ended: None, parts: 0, over: false };
+        let entry = Entry { exchange, asked, subscription, ended: None, parts: 0, over: false, owed };
         self.entries.insert(key.clone(), entry);
         self.order.push_back((key, exchange));
         self.bound();
@@ -270,6 +274,10 @@ impl Pairing {
 /// Takes a reply to a request that is known.
 fn advance(entry: &mut Entry, seen: &Seen<'_>) -> (Place, Outcome) {
     let (role, frame) = (seen.body.role(), seen.frame);
+    if entry.owed > 0 && (entry.ended.is_some() || !answers(seen.body.schema, entry.asked.frame_type)) {
+        entry.owed = entry.owed.saturating_sub(u32::from(!matches!(role, Role::Part | Role::Page(_))));
+        return (Place::Part, Outcome::None);
+    }
     if !answers(seen.body.schema, entry.asked.frame_type) {
         entry.ended.get_or_insert((frame, role));
         return (Place::WrongType, ended(role));
