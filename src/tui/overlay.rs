@@ -44,6 +44,13 @@ pub enum Overlay {
     Compare(Box<Comparison>),
 }
 
+impl Overlay {
+    /// Whether keys are text in it.
+    pub const fn takes_text(&self) -> bool {
+        matches!(self, Self::Filter(_) | Self::Palette(_) | Self::Goto(_) | Self::Comment(_) | Self::Find(_) | Self::Export(_))
+    }
+}
+
 /// A comment being typed.
 #[derive(Clone, Debug)]
 pub struct Comment {

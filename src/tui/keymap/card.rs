@@ -21,7 +21,7 @@ Commands marked \* apply in the field tree and the octets alone.
 
 A number before a command repeats it, or says which row: `10j` moves ten lines down, `05]` goes to the fifth next finding, `18G` to row 18.
 The digits 1 to 7 show views. A digit that has no view (0, 8, 9) right behind them, within a second, makes all of them a count, and what was
-in front before the first of them comes back: `10j`, `20k`, `118G`. A number of view digits alone takes a `0` in front, or its first digit held with Alt
+in front before the first of them comes back: `10j`, `20k`, `118G`. A number of view digits alone takes a `0` in front
 (`03G`, `012j`); once a count has begun, every digit belongs to it. Where the configuration gives the views other keys, plain digits are
 counts (`3G`, `12j`). `Esc` drops a count.
 

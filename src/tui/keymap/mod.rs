@@ -79,14 +79,12 @@ impl Keymap {
         keys.first().map_or_else(|| format!(":{}", command.name), |key| key.label())
     }
 
-    /// The digit that a key begins or continues a count with: any digit once a count has begun; before that one with Alt, or one
-    /// that no command has.
+    /// The digit that a key begins or continues a count with: any digit once a count has begun; before that one that no command has.
     pub fn digit(&self, key: Key, has_begun: bool, in_detail: bool) -> Option<u32> {
         let KeyCode::Char(letter) = key.code else { return None };
         let digit = letter.to_digit(10)?;
-        let is_alt = key == Key { modifiers: ratatui::crossterm::event::KeyModifiers::ALT, ..key };
         let is_free = key == Key::plain(key.code) && (has_begun || self.lookup(key, in_detail).is_none());
-        (is_alt || is_free).then_some(digit)
+        is_free.then_some(digit)
     }
 }
 
@@ -144,6 +142,6 @@ mod tests {
     fn digits_of_views_begin_a_count_only_with_alt_or_behind_a_zero() {
         let keys = Keymap::default();
         assert_eq!((keys.digit(key("1"), false, false), keys.digit(key("1"), true, false)), (None, Some(1)));
-        assert_eq!((keys.digit(key("0"), false, false), keys.digit(key("<a-1>"), false, false)), (Some(0), Some(1)));
+        assert_eq!((keys.digit(key("0"), false, false), keys.digit(key("<a-1>"), false, false)), (Some(0), None));
     }
 }

@@ -28,10 +28,14 @@ mod storm;
 #[cfg(test)]
 mod tests;
 
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+
 use super::detail::Detail;
+use super::keymap::Key;
 use super::layout::{Focus, octets_per_line};
 use super::model::{Model, Progress};
 use super::msg::{Effect, Msg};
+use super::overlay::Overlay;
 use crate::store::snapshot::Snapshot;
 
 pub use act::act;
@@ -50,13 +54,25 @@ pub fn set_filter(model: &mut Model, filter: &str) -> Result<Vec<Effect>, String
     filtering::refilter(model, filter).map_err(|(message, _)| message)
 }
 
+/// A terminal reports Esc and a key right behind it as that key with Alt. Where that means nothing, both were meant.
+fn key_pressed(model: &mut Model, key: Key) -> Vec<Effect> {
+    let typing = model.overlays.last().is_some_and(Overlay::takes_text);
+    let bound = model.setup.keys.lookup(key, model.focus != Focus::List).is_some();
+    if key.modifiers != KeyModifiers::ALT || typing || bound {
+        return overlay::key(model, key);
+    }
+    let mut effects = overlay::key(model, Key::plain(KeyCode::Esc));
+    effects.extend(overlay::key(model, Key::plain(key.code)));
+    effects
+}
+
 /// Takes a message into the model. Answers with what the loop must do.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     model.dirty = true;
     match msg {
         Msg::Key(key) => {
             model.notice = None;
-            overlay::key(model, key)
+            key_pressed(model, key)
         }
         Msg::Rest => {
             model.digits = None;

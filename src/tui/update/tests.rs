@@ -304,11 +304,22 @@ fn a_click_selects_a_second_one_opens_and_the_wheel_scrolls() {
 }
 
 #[test]
+fn a_key_right_behind_escape_does_what_both_do() {
+    let mut model = model(sample(), 120, 40);
+    press(&mut model, "<enter>");
+    assert!(model.detail.is_some());
+    press(&mut model, "<a-2>");
+    assert!(model.detail.is_none() && model.view == View::Frames && model.count.is_none());
+    press(&mut model, "/<a-2>");
+    assert_eq!(model.overlays.len(), 1);
+}
+
+#[test]
 fn counts_repeat_moves_and_go_to_rows() {
     let mut model = model(long(200), 80, 24);
     press(&mut model, "010j");
     assert_eq!((model.list().selected(), model.view), (Some(10), View::Exchanges));
-    press(&mut model, "<a-1>0k");
+    press(&mut model, "010k");
     assert_eq!(model.list().selected(), Some(0));
     press(&mut model, "0120G");
     assert_eq!(model.list().selected(), Some(119));

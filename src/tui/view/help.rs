@@ -19,8 +19,8 @@ struct Line {
 
 /// How counts are typed.
 const COUNTS: &str = "A number before a command repeats it or says which row: 10j, 20k, 18G. A digit that has no view (0, 8, 9) right \
-behind digits of views makes all of them a count, and what was in front comes back. Otherwise a 0 in front begins a count, or a digit held \
-with Alt: 03G, 05].";
+behind digits of views makes all of them a count, and what was in front comes back. Otherwise a 0 in front begins a count: \
+03G, 05].";
 
 /// Draws the help.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, scroll: usize, model: &Model) {
