@@ -18,8 +18,10 @@ use crate::tui::{Feed, Progress};
 
 /// Time between two pictures.
 const PERIOD: Duration = Duration::from_millis(50);
-/// Time between two looks at the key logs, when the capture is over.
-const IDLE: Duration = Duration::from_millis(20);
+/// Time between two looks at the key logs, when the capture is over; being stopped ends it.
+const IDLE: Duration = Duration::from_millis(250);
+/// Time between two looks at a reading that catches up, when the capture is over.
+const CATCHING_UP: Duration = Duration::from_millis(20);
 /// Reading anew rests this many times as long as it took last: keys of many associations that come one by one must not make it
 /// the main work.
 const REST: u32 = 3;
@@ -64,6 +66,7 @@ impl Background {
     /// Stops reading and waits until the source is closed: what it spooled is gone then.
     pub(super) fn stop(self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.thread.thread().unpark();
         let _ = self.thread.join();
     }
 }
@@ -110,7 +113,7 @@ impl Reader {
     fn go_on(&mut self) {
         if self.over {
             self.run.look_for_keys();
-            std::thread::sleep(IDLE);
+            std::thread::park_timeout(if self.second.is_some() { CATCHING_UP } else { IDLE });
             return;
         }
         match self.run.step() {

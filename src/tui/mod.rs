@@ -168,8 +168,7 @@ fn turn_until_left(
     let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);
     let (mut soon, mut pace, mut typed) = (None, FRAME, Instant::now());
     loop {
-        let rest =
-            if model.dirty { pace.saturating_sub(drawn.elapsed()) } else { calm(model, runner, ears, drawn.elapsed()).unwrap_or(pace) };
+        let rest = if model.dirty { pace.saturating_sub(drawn.elapsed()) } else { calm(model, runner, drawn.elapsed()).unwrap_or(pace) };
         let wait = soon.map_or(rest, |soon: Duration| soon.min(rest));
         if screen.wait(wait) == Waited::Gone {
             return Ok(());
@@ -203,8 +202,8 @@ fn turn_until_left(
 }
 
 /// How long nothing can happen that does not wake the loop, since so long after the last drawing; `None` while something goes on.
-fn calm(model: &Model, runner: &Runner, ears: &Listener, since: Duration) -> Option<Duration> {
-    let is_busy = runner.is_busy(model) || ears.awaits() || model.again.is_some() || model.digits.is_some();
+fn calm(model: &Model, runner: &Runner, since: Duration) -> Option<Duration> {
+    let is_busy = runner.is_busy(model) || model.again.is_some() || model.digits.is_some();
     let rest = if model.world.latest.finished { CALM } else { SILENT };
     (!is_busy && (model.world.latest.finished || since >= SILENCE)).then_some(rest)
 }
