@@ -45,7 +45,7 @@ impl Digits {
 
     /// Keeps the detail that the first view shown by a digit closes.
     pub fn keep(&mut self, detail: Option<Detail>) {
-        self.detail = self.detail.take().or(detail.map(Box::new));
+        self.detail = self.detail.take().or_else(|| detail.map(Box::new));
     }
 
     /// Puts in front again what was there before the first digit. A detail of another reading does not come back.

@@ -54,7 +54,7 @@ const MESSAGE_LINES: usize = 3;
 /// What is told behind the message, line by line, each with what it is about.
 fn lines(detail: &Detail, finding: &Finding, model: &Model, width: u16) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> =
-        wrap(&context(detail, finding, model), width, 2).into_iter().map(|text| (String::new(), text)).collect();
+        wrap(&context(detail, finding, model, width), width, 2).into_iter().map(|text| (String::new(), text)).collect();
     for (name, words) in finding::facts(&model.world.shown, finding) {
         if matches!(name, "clause" | "judged") {
             continue;
@@ -92,7 +92,7 @@ fn message(pen: &mut Pen<'_>, area: Rect, lines: usize, finding: &Finding) -> us
 }
 
 /// Which finding of how many this is, its clause, how sure it is, and who is at fault.
-fn context(detail: &Detail, finding: &Finding, model: &Model) -> String {
+fn context(detail: &Detail, finding: &Finding, model: &Model, width: u16) -> String {
     let mut parts = Vec::new();
     if detail.findings.len() > 1 {
         parts.push(format!("{} of {} ({} next)", detail.finding + 1, detail.findings.len(), model.hint(Action::NextFinding)));
@@ -100,6 +100,7 @@ fn context(detail: &Detail, finding: &Finding, model: &Model) -> String {
     parts.push(finding.rule.clause.to_string());
     parts.push(finding.rule.certainty.name().to_owned());
     parts.push(format!("at fault: {}", finding::at_fault(&model.world.shown, finding)));
-    parts.push(format!("{} explains", model.hint(Action::Explain)));
-    parts.join(" \u{b7} ")
+    let told = parts.join(" \u{b7} ");
+    let whole = format!("{told} \u{b7} {} explains", model.hint(Action::Explain));
+    if columns(&whole) <= width { whole } else { told }
 }

@@ -97,7 +97,20 @@ fn gauge(pen: &mut Pen<'_>, room: Rect, model: &Model) {
 }
 
 fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
-    let list: &[(Action, &str)] = match model.focus {
+    let mut used = 1;
+    for (action, what) in useful(model) {
+        let key = model.hint(*action);
+        let needed = columns(&key) + columns(what) + 3;
+        if used + needed > room.width {
+            break;
+        }
+        used += pen.pieces(from(room, used), &[(&key, Role::Key), (" ", Role::Bar), (what, Role::Dim), ("  ", Role::Bar)]);
+    }
+}
+
+/// The keys that matter most where the user stands.
+fn useful(model: &Model) -> &'static [(Action, &'static str)] {
+    match model.focus {
         Focus::List if model.list().rows.count() == 0 => &[(Action::Help, "help"), (Action::Filter, "filter"), (Action::Quit, "quit")],
         Focus::List if model.view == View::Channels => &[
             (Action::Open, "frames"),
@@ -172,14 +185,5 @@ fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
             (Action::Copy, "copy"),
             (Action::Export, "export"),
         ],
-    };
-    let mut used = 1;
-    for (action, what) in list {
-        let key = model.hint(*action);
-        let needed = columns(&key) + columns(what) + 3;
-        if used + needed > room.width {
-            break;
-        }
-        used += pen.pieces(from(room, used), &[(&key, Role::Key), (" ", Role::Bar), (what, Role::Dim), ("  ", Role::Bar)]);
     }
 }
