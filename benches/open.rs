@@ -75,7 +75,7 @@ impl Opener {
 
     fn open_as(&mut self, direction: Direction) -> Option<Protection> {
         let header = Header::decode(&self.frame).ok()?;
-        let evidence = FrameEvidence { gap: false, late_start: false };
+        let evidence = FrameEvidence { gap: false, losses: 0, late_start: false };
         Some(self.keyring.open(&self.log, direction, &header, &self.frame, &evidence, &mut self.plain).protection)
     }
 }
