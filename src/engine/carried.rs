@@ -212,7 +212,6 @@ impl Engine {
     fn hear(&mut self, id: FlowId) {
         let Some(flow) = self.flows.get_mut(&id) else { return };
         let Carried::Tls(outer) = &mut flow.carried else { return };
-        flow.opener = outer.tls.client().or(flow.opener);
         if outer.tls.is_foreign() {
             flow.carried = Carried::Foreign;
             return;
@@ -249,7 +248,7 @@ impl Engine {
             return;
         }
         let Some(flow) = self.flows.get(&id) else { return };
-        let (client, hello) = (flow.opener.unwrap_or(0), flow.facts().is_some_and(|facts| facts.hello));
+        let (client, hello) = (flow.transport_client().unwrap_or(0), flow.facts().is_some_and(|facts| facts.hello));
         self.begin_association(id, client, hello);
     }
 }
