@@ -7,7 +7,7 @@ use crate::store::row::AssociationRow;
 use crate::tui::theme::Role;
 use crate::tui::world::facts::gaps_of;
 
-use super::{Cell, Column, Context, What, flex, left, right, role_of};
+use super::{Cell, Column, Context, What, by_width, flex, left, right, role_of};
 
 const WIDEST: [Column; 11] = [
     right("#", 4, What::Number),
@@ -51,12 +51,7 @@ const NARROW: [Column; 4] =
 
 /// The columns at a width.
 pub(super) const fn columns(width: u16) -> &'static [Column] {
-    match width {
-        0..=71 => &NARROW,
-        72..=109 => &MEDIUM,
-        110..=139 => &WIDE,
-        _ => &WIDEST,
-    }
+    by_width(width, 110, [&NARROW, &MEDIUM, &WIDE, &WIDEST])
 }
 
 /// A cell; `None` when the row is gone.

@@ -7,7 +7,7 @@ use crate::store::row::SealedReason;
 use crate::tui::theme::Role;
 use crate::tui::world::lanes::{Lane, Side};
 
-use super::{Cell, Column, Context, What, flex, left, right, role_of};
+use super::{Cell, Column, Context, What, by_width, flex, left, right, role_of};
 
 /// What is told of one direction of a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -117,12 +117,7 @@ const NARROW: [Column; 6] = [
 
 /// The columns at a width.
 pub(super) const fn columns(width: u16) -> &'static [Column] {
-    match width {
-        0..=71 => &NARROW,
-        72..=109 => &MEDIUM,
-        110..=139 => &WIDE,
-        _ => &WIDEST,
-    }
+    by_width(width, 110, [&NARROW, &MEDIUM, &WIDE, &WIDEST])
 }
 
 /// A cell; `None` when there is no such lane.

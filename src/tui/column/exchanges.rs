@@ -8,7 +8,7 @@ use crate::spec::transport_code::TransportCode;
 use crate::store::row::{ExchangeRow, ExchangeState};
 use crate::tui::theme::Role;
 
-use super::{Cell, Column, Context, What, flex, left, millis, right};
+use super::{Cell, Column, Context, What, by_width, flex, left, millis, right};
 
 const WIDEST: [Column; 12] = [
     right("#", 7, What::Number),
@@ -56,12 +56,7 @@ const NARROW: [Column; 4] =
 
 /// The columns at a width.
 pub(super) const fn columns(width: u16) -> &'static [Column] {
-    match width {
-        0..=71 => &NARROW,
-        72..=99 => &MEDIUM,
-        100..=139 => &WIDE,
-        _ => &WIDEST,
-    }
+    by_width(width, 100, [&NARROW, &MEDIUM, &WIDE, &WIDEST])
 }
 
 /// A cell; `None` when the row is gone.

@@ -3,7 +3,7 @@
 use crate::base::id::FindingId;
 use crate::base::text::{escape, grouped};
 
-use super::{Cell, Column, Context, What, flex, left, right, role_of};
+use super::{Cell, Column, Context, What, by_width, flex, left, right, role_of};
 
 const WIDEST: [Column; 9] = [
     left("", 1, What::Sign),
@@ -41,12 +41,7 @@ const NARROW: [Column; 3] = [left("", 1, What::Sign), right("frame", 6, What::Fr
 
 /// The columns at a width.
 pub(super) const fn columns(width: u16) -> &'static [Column] {
-    match width {
-        0..=71 => &NARROW,
-        72..=109 => &MEDIUM,
-        110..=139 => &WIDE,
-        _ => &WIDEST,
-    }
+    by_width(width, 110, [&NARROW, &MEDIUM, &WIDE, &WIDEST])
 }
 
 /// A cell; `None` when the row is gone.

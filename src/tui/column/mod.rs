@@ -285,6 +285,19 @@ pub fn row_text(model: &Model, row: usize) -> String {
     cells.collect::<Vec<_>>().join("\t").trim_end().to_owned()
 }
 
+/// Of four sets of columns the one that fits; the third fits from `wide` columns of the terminal on.
+const fn by_width(width: u16, wide: u16, [narrow, medium, third, widest]: [&'static [Column]; 4]) -> &'static [Column] {
+    if width < 72 {
+        narrow
+    } else if width < wide {
+        medium
+    } else if width < 140 {
+        third
+    } else {
+        widest
+    }
+}
+
 const fn left(title: &'static str, width: u16, what: What) -> Column {
     Column { title, width, share: 0, right: false, what }
 }
