@@ -8,8 +8,9 @@ use npscope::engine::{Engine, Options};
 use npscope::scenario::{NativeSpec, QuicPlan, Scenario};
 use npscope::spec::effect::Effect;
 use npscope::spec::generation::Generation;
-use npscope::store::finding::Severity;
 use npscope::store::snapshot::Snapshot;
+
+use crate::reading::accusations;
 
 /// Octets of the headers in front of a datagram.
 const HEADERS: usize = 42;
@@ -33,11 +34,6 @@ fn frames(snapshot: &Snapshot) -> BTreeSet<String> {
     let rows = snapshot.frames.iter().map(|(_, row)| row);
     rows.map(|row| format!("{:?} {:?} {:?} {} {:?}", snapshot.direction_of(row), row.channel, row.frame_type, row.seq, row.protection))
         .collect()
-}
-
-fn accusations(snapshot: &Snapshot) -> Vec<String> {
-    let loud = snapshot.findings.iter().filter(|(_, finding)| finding.severity != Severity::Note);
-    loud.map(|(_, finding)| format!("{}: {}", finding.rule.id, finding.message)).collect()
 }
 
 /// A conversation that takes a little more than a second.

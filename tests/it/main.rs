@@ -27,6 +27,7 @@ mod quic;
 mod quic_carrier;
 mod quic_order;
 mod quiet;
+mod reading;
 mod replay;
 mod recording;
 mod refused;

@@ -8,25 +8,16 @@ use npscope::base::input::{Input, Packet};
 use npscope::carrier::facts::Kind;
 use npscope::carrier::quic::Version;
 use npscope::crypto::aead::Cipher;
-use npscope::engine::{Engine, Options};
 use npscope::scenario::{FrameSpec, NativeSpec, QuicPlan, Scenario};
 use npscope::spec::channel::Channel;
 use npscope::spec::effect::Effect;
 use npscope::spec::frame_type::FrameType;
 use npscope::spec::generation::{Generation, GenerationSource};
-use npscope::store::finding::Severity;
 use npscope::store::octets::Octets;
 use npscope::store::row::{End, Protection, SealedReason};
 use npscope::store::snapshot::Snapshot;
 
-fn run(inputs: Vec<Input>) -> Snapshot {
-    let mut engine = Engine::new(Options::default());
-    for input in inputs {
-        engine.ingest(input);
-    }
-    engine.finish();
-    engine.into_snapshot()
-}
+use crate::reading::{accusations, run};
 
 fn of(scenario: &Scenario) -> Snapshot {
     run(scenario.inputs())
@@ -40,11 +31,6 @@ fn reordered(scenario: &Scenario, order: impl FnOnce(&mut Vec<Packet>)) -> Snaps
     order(&mut packets);
     inputs.extend(packets.into_iter().map(Input::Packet));
     run(inputs)
-}
-
-fn accusations(snapshot: &Snapshot) -> Vec<String> {
-    let loud = snapshot.findings.iter().filter(|(_, finding)| finding.severity != Severity::Note);
-    loud.map(|(_, finding)| format!("{}: {}", finding.rule.id, finding.message)).collect()
 }
 
 /// What frames are, apart from where they lie.

@@ -11,9 +11,10 @@ use npscope::spec::channel::Channel;
 use npscope::spec::effect::Effect;
 use npscope::spec::frame_type::FrameType;
 use npscope::spec::generation::Generation;
-use npscope::store::finding::Severity;
 use npscope::store::row::{ExchangeState, Protection, SealedReason};
 use npscope::store::snapshot::Snapshot;
+
+use crate::reading::accusations;
 
 /// A conversation on several streams, with everything that one side confirms or answers to the other. No packet is acknowledged.
 fn talk() -> Scenario {
@@ -53,11 +54,6 @@ fn run(scenario: &Scenario, limits: Limits, order: impl FnOnce(&mut Vec<Packet>)
 
 fn findings(snapshot: &Snapshot) -> Vec<String> {
     snapshot.findings.iter().map(|(_, finding)| format!("{}: {}", finding.rule.id, finding.message)).collect()
-}
-
-fn accusations(snapshot: &Snapshot) -> Vec<String> {
-    let loud = snapshot.findings.iter().filter(|(_, finding)| finding.severity != Severity::Note);
-    loud.map(|(_, finding)| format!("{}: {}", finding.rule.id, finding.message)).collect()
 }
 
 /// What frames are, in their order on each channel.

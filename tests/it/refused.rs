@@ -8,31 +8,20 @@ use npscope::base::secret::Secret;
 use npscope::base::time::Timestamp;
 use npscope::carrier::facts::{Choice, Kind};
 use npscope::carrier::quic::{Version, initial_secrets, seal};
-use npscope::engine::{Engine, Options};
 use npscope::report::diagnosis;
 use npscope::scenario::Scenario;
 use npscope::spec::generation::Generation;
-use npscope::store::finding::Severity;
 use npscope::store::row::{AssociationRow, End};
 use npscope::store::snapshot::Snapshot;
 
-fn run(inputs: Vec<Input>) -> Snapshot {
-    let mut engine = Engine::new(Options::default());
-    for input in inputs {
-        engine.ingest(input);
-    }
-    engine.finish();
-    engine.into_snapshot()
-}
+use crate::reading::{accusations, run};
 
 /// The only association, of which nothing is said but how it ended.
 fn only(snapshot: &Snapshot) -> AssociationRow {
     assert_eq!(snapshot.associations.len(), 1, "one association is expected");
     let row = snapshot.associations.get(0).unwrap().clone();
     assert_eq!((row.frames, snapshot.frames.len()), ([0; 2], 0));
-    let loud: Vec<_> =
-        snapshot.findings.iter().filter(|(_, finding)| finding.severity != Severity::Note).map(|(_, found)| found.rule.id).collect();
-    assert_eq!(loud, [""; 0]);
+    assert_eq!(accusations(snapshot), [""; 0]);
     row
 }
 

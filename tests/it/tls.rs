@@ -11,24 +11,16 @@ use npscope::engine::{Engine, Options};
 use npscope::report::summary::{GapKind, evidence_gaps};
 use npscope::scenario::{EarlyData, Scenario, TlsPlan};
 use npscope::spec::generation::{Generation, GenerationSource};
-use npscope::store::finding::Severity;
 use npscope::store::octets::Octets;
 use npscope::store::row::{AssociationRow, Protection, SealedReason, Start};
 use npscope::store::snapshot::Snapshot;
+
+use crate::reading::{accusations, run};
 
 const SUITES: [CipherSuite; 3] = [CipherSuite::AES_128_GCM_SHA256, CipherSuite::AES_256_GCM_SHA384, CipherSuite::CHACHA20_POLY1305_SHA256];
 
 /// What a test changes in the plan of TLS.
 type Edit = fn(&mut TlsPlan);
-
-fn run(inputs: Vec<Input>) -> Snapshot {
-    let mut engine = Engine::new(Options::default());
-    for input in inputs {
-        engine.ingest(input);
-    }
-    engine.finish();
-    engine.into_snapshot()
-}
 
 fn of(scenario: &Scenario) -> Snapshot {
     run(scenario.inputs())
@@ -51,11 +43,6 @@ fn frames(snapshot: &Snapshot) -> Vec<String> {
 fn only(snapshot: &Snapshot) -> AssociationRow {
     assert_eq!(snapshot.associations.len(), 1, "one association is expected");
     snapshot.associations.get(0).unwrap().clone()
-}
-
-fn accusations(snapshot: &Snapshot) -> Vec<String> {
-    let loud = snapshot.findings.iter().filter(|(_, finding)| finding.severity != Severity::Note);
-    loud.map(|(_, finding)| format!("{}: {}", finding.rule.id, finding.message)).collect()
 }
 
 /// A conversation with frames of many sizes.

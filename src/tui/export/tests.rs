@@ -15,15 +15,18 @@ impl ReadAt for Nothing {
 }
 
 fn export(order: &Order, filter: Option<&str>) -> Went {
-    let export = Export {
+    planned(order, filter).start().wait()
+}
+
+fn planned(order: &Order, filter: Option<&str>) -> Export {
+    Export {
         order: order.clone(),
         snapshot: fixture::sample(),
         octets: Octets::new(Arc::new(Nothing)),
         packets: None,
         dissect: |_, _, _| Tree::default(),
         query: filter.map(|text| Arc::new(Query::parse(text).unwrap())),
-    };
-    export.start().wait()
+    }
 }
 
 fn order(folder: &tempfile::TempDir, view: View, rows: Rows, format: Format) -> Order {
@@ -73,16 +76,8 @@ fn an_error_is_told_in_a_sentence_and_leaves_nothing_behind() {
 fn a_cancelled_export_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let order = order(&folder, View::Frames, Rows::Filtered, Format::JsonLines);
-    let export = Export {
-        order: order.clone(),
-        snapshot: fixture::sample(),
-        octets: Octets::new(Arc::new(Nothing)),
-        packets: None,
-        dissect: |_, _, _| Tree::default(),
-        query: None,
-    };
     let watch = Watch::default();
     watch.cancel();
-    assert_eq!(export.run(&watch), Went::Told(format!("cancelled: {} was not written", order.path)));
+    assert_eq!(planned(&order, None).run(&watch), Went::Told(format!("cancelled: {} was not written", order.path)));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
