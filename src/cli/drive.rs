@@ -10,6 +10,7 @@ use super::args::{Generation, Judge, Read, Record, Until};
 use super::config::{Config, Environment};
 use super::error::Error;
 use super::keys::Keys;
+use super::look_back::LookBack;
 use super::maps;
 use super::open;
 use super::output;
@@ -22,6 +23,7 @@ use crate::source::{FileSource, Source};
 use crate::spec::generation;
 use crate::store::octets::Octets;
 use crate::store::snapshot::Snapshot;
+use crate::tui::earlier::Around;
 
 /// Rows that an audit keeps of frames and of exchanges.
 const AUDIT_ROWS: usize = 1 << 16;
@@ -29,8 +31,11 @@ const AUDIT_ROWS: usize = 1 << 16;
 /// which memory does not grow.
 const LIVE_MEMORY: usize = 128 << 20;
 
-/// Octets that a frame takes with its share of everything else: its row, half an exchange, where its octets lie, findings.
+/// Octets that a frame takes with its share of everything else: its row, an exchange, where its octets lie, findings.
 const FRAME_COST: usize = 384;
+
+/// Tells readings that went back from those that go on.
+const EARLIER: u32 = 1 << 31;
 
 /// Where traffic comes from.
 pub(super) enum Origin<'a> {
@@ -142,7 +147,7 @@ impl<'a> Plan<'a> {
 fn bound(limits: &mut Limits, octets: usize) {
     let frames = (octets / 4 * 3 / FRAME_COST).max(1024);
     limits.frames = limits.frames.min(frames);
-    limits.exchanges = limits.exchanges.min(frames / 2);
+    limits.exchanges = limits.exchanges.min(frames);
     limits.findings = limits.findings.min(frames);
     limits.reassembly_total = limits.reassembly_total.min(octets / 4);
     limits.reassembly_stream = limits.reassembly_stream.min(octets / 4);
@@ -225,7 +230,24 @@ impl Run {
 
     /// The newest picture.
     pub(super) fn picture(&mut self) -> Snapshot {
-        Snapshot { reading: self.number, keys: self.keys.index(), ..self.reading.engine.snapshot() }
+        Snapshot { reading: self.number, numbering: self.number, keys: self.keys.index(), ..self.reading.engine.snapshot() }
+    }
+
+    /// Another reading from the start, to go back for rows that were let go.
+    pub(super) fn look_back(&mut self, around: Around, over: bool) -> LookBack {
+        let reading = Reading::new(self.reading.source.again(), self.options.clone(), self.keys.texts(), self.most_packets);
+        let packets = if over { u64::MAX } else { self.reading.packets() };
+        let kept = (self.options.limits.frames, self.options.limits.exchanges);
+        LookBack::new(reading, around, kept, packets)
+    }
+
+    /// The picture of a reading that went back, the `serial`-th. It numbers rows as the newest picture does when it has begun with the
+    /// same packet and the same keys.
+    pub(super) fn earlier_picture(&mut self, reading: Reading, serial: u32) -> Snapshot {
+        let number = EARLIER | serial;
+        let same = !self.late && reading.overwritten() == self.reading.overwritten();
+        let numbering = if same { self.number } else { number };
+        Snapshot { reading: number, numbering, keys: self.keys.index(), ..reading.engine.into_snapshot() }
     }
 
     /// Feeds everything, until the end or an interrupt; then once more, when keys came late.

@@ -8,6 +8,7 @@ mod drive;
 mod error;
 mod exit;
 mod keys;
+mod look_back;
 mod maps;
 mod open;
 mod output;

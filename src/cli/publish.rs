@@ -1,5 +1,6 @@
 //! Reads in the background and publishes what is known, so that nobody who looks ever waits. When keys come late, a second engine
-//! reads everything anew beside the first one and takes its place once it has caught up.
+//! reads everything anew beside the first one and takes its place once it has caught up. When rows that were let go are wanted, one
+//! more goes back for them.
 #![expect(clippy::disallowed_methods, reason = "publishing is paced by the clock; nothing published comes from it")]
 
 use std::sync::Arc;
@@ -8,12 +9,14 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::drive::Run;
 use super::error::Error;
+use super::look_back::Going;
 use super::reading::Reading;
 use crate::store::snapshot::Snapshot;
+use crate::tui::earlier::{Line, Order};
 use crate::tui::{Feed, Progress};
 
 /// Time between two pictures.
@@ -37,11 +40,14 @@ impl Background {
     /// Starts to read.
     pub(super) fn start(run: Run) -> Self {
         let (token, dirty) = bounded(1);
+        let (orders, heard) = unbounded();
+        let (told, answers) = unbounded();
         let feed = Feed {
             latest: Arc::new(ArcSwap::from_pointee(Snapshot::default())),
             progress: Arc::new(Progress::default()),
             dirty,
             failed: Arc::new(ArcSwapOption::empty()),
+            earlier: Line { orders, answers },
         };
         let stop = Arc::new(AtomicBool::new(false));
         let reader = Reader {
@@ -54,6 +60,10 @@ impl Background {
             over: false,
             second: None,
             not_before: None,
+            orders: heard,
+            told,
+            back: None,
+            backs: 0,
         };
         Self { feed, stop, thread: std::thread::spawn(|| reader.read()) }
     }
@@ -66,7 +76,8 @@ impl Background {
     /// Stops reading and waits until the source is closed: what it spooled is gone then.
     pub(super) fn stop(self) {
         self.stop.store(true, Ordering::Relaxed);
-        self.thread.thread().unpark();
+        // Whatever is ordered wakes a reader that rests.
+        let _ = self.feed.earlier.orders.send(Order::Cancel);
         let _ = self.thread.join();
     }
 }
@@ -83,6 +94,12 @@ struct Reader {
     second: Option<Second>,
     /// When reading may begin anew.
     not_before: Option<Instant>,
+    orders: Receiver<Order>,
+    told: Sender<Result<Arc<Snapshot>, String>>,
+    /// A reading that goes back.
+    back: Option<Going>,
+    /// How many went back.
+    backs: u32,
 }
 
 /// A reading that catches up.
@@ -99,6 +116,7 @@ impl Reader {
         while !self.stop.load(Ordering::Relaxed) {
             self.go_on();
             self.read_anew();
+            self.look_back();
             if !self.over && published.is_none_or(|at| at.elapsed() >= PERIOD) {
                 self.publish();
                 published = Some(Instant::now());
@@ -107,13 +125,17 @@ impl Reader {
         if let Some(second) = self.second.take() {
             let _ = second.thread.join();
         }
+        self.back.take().into_iter().for_each(Going::cancel);
     }
 
     /// Reads on; at the end waits for keys.
     fn go_on(&mut self) {
         if self.over {
             self.run.look_for_keys();
-            std::thread::park_timeout(if self.second.is_some() { CATCHING_UP } else { IDLE });
+            let rest = if self.second.is_some() || self.back.is_some() { CATCHING_UP } else { IDLE };
+            if let Ok(order) = self.orders.recv_timeout(rest) {
+                self.take_order(order);
+            }
             return;
         }
         match self.run.step() {
@@ -170,6 +192,27 @@ impl Reader {
         }
         self.run.go_on_with(reading);
         self.publish();
+    }
+
+    /// Takes the newest order, and tells what came of the last.
+    fn look_back(&mut self) {
+        if let Some(order) = self.orders.try_iter().last() {
+            self.take_order(order);
+        }
+        let Some(going) = self.back.take_if(|going| going.is_over()) else { return };
+        let picture = going.take().map(|reading| Arc::new(self.run.earlier_picture(reading, self.backs)));
+        self.backs = self.backs.wrapping_add(1);
+        let _ = self.told.send(picture);
+        self.progress.earlier.store(0, Ordering::Relaxed);
+        let _ = self.token.try_send(());
+    }
+
+    fn take_order(&mut self, order: Order) {
+        self.back.take().into_iter().for_each(Going::cancel);
+        self.progress.earlier.store(0, Ordering::Relaxed);
+        if let Order::Back(around) = order {
+            self.back = Some(self.run.look_back(around, self.over).start(&self.progress));
+        }
     }
 
     /// Shows the newest picture. A token that still waits says enough.

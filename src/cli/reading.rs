@@ -75,4 +75,14 @@ impl Reading {
     pub(super) const fn packets(&self) -> u64 {
         self.engine.packets() + self.overwritten
     }
+
+    /// Packets that a ring of files had overwritten before they were read.
+    pub(super) const fn overwritten(&self) -> u64 {
+        self.overwritten
+    }
+
+    /// The time of the newest packet.
+    pub(super) fn newest(&self) -> Option<Timestamp> {
+        self.newest.map(|(time, _)| time)
+    }
 }

@@ -215,6 +215,11 @@ impl Engine {
         self.store.packets
     }
 
+    /// Frames and exchanges met so far, those that were let go included.
+    pub const fn met(&self) -> (usize, usize) {
+        (self.store.frames.len(), self.store.exchanges.len())
+    }
+
     fn packet(&mut self, packet: &Packet) {
         self.advance(packet.time);
         self.clock.wake();

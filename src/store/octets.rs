@@ -271,7 +271,8 @@ impl Octets {
 
     /// The octets of a frame. An incomplete frame yields its header alone.
     pub fn frame(&self, snapshot: &Snapshot, id: FrameId) -> io::Result<FrameOctets> {
-        let row = snapshot.frame(id).ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the row was evicted"))?;
+        let row =
+            snapshot.frame(id).ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "its row was let go to keep within the memory"))?;
         let length = if row.complete { u64::from(row.length) } else { HEADER_LEN as u64 };
         let wire = self.stream(snapshot, row.stream, row.offset, row.offset + length)?;
         let plain = plain_of(row, snapshot.phase_of(row), &wire);

@@ -71,8 +71,10 @@ pub struct Store {
     pub finished: bool,
     /// Which secrets are known, as the driver says.
     pub keys: Arc<KeyIndex>,
-    /// How often the capture was read anew with further keys. Rows of two readings may stand in other places.
+    /// Which reading of the capture it is of: the first, one anew with further keys, one that went back for rows that were let go.
     pub reading: u32,
+    /// Pictures of one numbering have the same rows in the same places; other pictures may not.
+    pub numbering: u32,
 }
 
 /// A picture of the store; what readers hold.
@@ -85,11 +87,13 @@ impl Default for Symbols {
 }
 
 impl Store {
-    /// Keeps at most this many frames and exchanges, and what belongs to them; the oldest go first.
+    /// Keeps at most this many frames and exchanges, and what belongs to them; the oldest go first, and exchanges with their first frames.
     pub fn retain(&mut self, frames: usize, exchanges: usize) {
         let first = self.frames.first();
         self.frames.evict_to_with(frames, |row| self.segments.evict(row.stream, row.offset + u64::from(row.length)));
         let oldest = self.exchanges.first();
+        let kept = self.frames.first();
+        self.exchanges.evict_while(|row| row.first.index() < kept);
         self.exchanges.evict_to(exchanges);
         if self.frames.first() > first || self.exchanges.first() > oldest {
             let kept = self.exchanges.first();

@@ -148,6 +148,8 @@ pub enum Action {
     Compare,
     /// Keep the picture as it is.
     Pause,
+    /// Read rows back that were let go.
+    Earlier,
     /// Follow the end of the list.
     Follow,
     /// Go to a frame, a packet, a time, a number.
@@ -271,6 +273,7 @@ pub static COMMANDS: &[Command] = &[
     command("reading", &["r"], Action::Reading, "the frame as fields, as JSON laid out, as text of the wire"),
     command("compare", &["d"], Action::Compare, "request against reply, or two marked rows, field by field"),
     command("pause", &["<space>"], Action::Pause, "hold the picture; the capture goes on and is counted"),
+    command("earlier", &["E"], Action::Earlier, "read rows back that were let go to keep within the memory"),
     command("follow", &["f"], Action::Follow, "follow new rows while the selection is the last one"),
     with("goto", &["J"], Action::Goto, "PLACE", "go to a frame, packet, exchange, clock time, or a number of this view"),
     command("mark", &["m"], Action::Mark, "mark the selected row, or unmark it"),

@@ -19,6 +19,7 @@ use super::bookmark::sidecar::{self, Kept};
 use super::clipboard::Clipboard;
 use super::copy::Clip;
 use super::detail::Loaded;
+use super::earlier;
 use super::export::{Export, Order, Running, Went};
 use super::filter::hunt::Hunt;
 use super::hunter::Hunter;
@@ -46,6 +47,8 @@ pub struct Runner {
     export: Option<Running>,
     reader: Option<Reader>,
     pairs: Vec<Receiver<Box<[Loaded; 2]>>>,
+    /// Takes orders to go back; `None` when there is nobody who could.
+    line: Option<Sender<earlier::Order>>,
 }
 
 /// Reads long frames back, the newest wanted first.
@@ -67,7 +70,15 @@ impl Runner {
             export: None,
             reader: None,
             pairs: Vec::new(),
+            line: None,
         }
+    }
+
+    /// The same, with somebody who goes back for rows that were let go.
+    #[must_use]
+    pub fn with_line(mut self, line: Sender<earlier::Order>) -> Self {
+        self.line = Some(line);
+        self
     }
 
     /// Takes effects for the end of the turn.
@@ -140,6 +151,11 @@ impl Runner {
                 Effect::Export(order) => self.export(model, *order),
                 Effect::CancelExport => self.export.iter().for_each(|running| running.watch.cancel()),
                 Effect::Compare(frames) => self.compare(model, frames),
+                Effect::Back(order) => {
+                    if let Some(line) = &self.line {
+                        let _ = line.send(order);
+                    }
+                }
                 Effect::Load(frame) => self.load(model, frame),
                 Effect::Keep(path, kept) => keep(model, &path, kept),
             }

@@ -210,9 +210,14 @@ impl Capture {
         self.store.retain(frames, exchanges);
     }
 
+    /// Rows as a reading has them that went back for them.
+    pub(crate) fn goes_back(&mut self) {
+        self.store.reading = 1 << 31;
+    }
+
     /// Rows as another reading of the capture would have them.
     pub(crate) fn read_again(&mut self) {
-        self.store.reading += 1;
+        (self.store.reading, self.store.numbering) = (self.store.reading + 1, self.store.numbering + 1);
     }
 
     /// The capture so far.

@@ -1,11 +1,12 @@
 //! Places that can be gone to: typed by people, resolved to a row.
 
-use crate::base::id::{AssociationId, FrameId};
+use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::base::text::{count_of, grouped};
 use crate::base::time::Timestamp;
 use crate::store::snapshot::Snapshot;
 
 use super::command::View;
+use super::earlier::Around;
 use super::model::Model;
 
 /// What can be typed.
@@ -37,9 +38,20 @@ pub enum Goal {
     Since(i64),
     /// Nanoseconds after the selected row; negative before it.
     Ahead(i64),
+    /// A time.
+    At(Timestamp),
 }
 
-/// Where a goal lies.
+/// Where a goal lies, or how to get there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A row that is kept.
+    Row(Found),
+    /// Among rows that were let go.
+    LetGo(Goal, Around),
+}
+
+/// A row of a view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The view.
@@ -49,6 +61,28 @@ pub struct Found {
 }
 
 impl Goal {
+    /// The same goal, whatever row is selected.
+    fn absolute(self, model: &Model) -> Self {
+        let origin = model.world.origin();
+        match self {
+            Self::Clock(nanos) => {
+                let at = origin.0 - origin.0.rem_euclid(DAY) + nanos;
+                Self::At(Timestamp(if at < origin.0 { at + DAY } else { at }))
+            }
+            Self::Since(nanos) => Self::At(Timestamp(origin.0.saturating_add(nanos))),
+            Self::Ahead(nanos) => {
+                let here = model.list().selected().and_then(|row| time_of(&model.world.shown, model.view, row)).unwrap_or(origin);
+                Self::At(Timestamp(here.0.saturating_add(nanos)))
+            }
+            Self::Number(number) => match model.view {
+                View::Exchanges => Self::Exchange(number),
+                View::Frames => Self::Frame(number),
+                _ => self,
+            },
+            _ => self,
+        }
+    }
+
     /// Reads a goal; `None` when the text is none, or none yet.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -91,10 +125,14 @@ pub fn completion(text: &str) -> Option<&'static str> {
 }
 
 /// Where a text leads; the error says what is wrong or what is expected.
-pub fn find(model: &Model, text: &str) -> Result<Found, String> {
+pub fn find(model: &Model, text: &str) -> Result<Place, String> {
     let goal = Goal::parse(text).ok_or_else(|| format!("expected {EXPECTED}"))?;
-    let shown = &model.world.shown;
-    let found = match goal {
+    locate(model, goal.absolute(model))
+}
+
+/// Where a goal lies; the error says why nowhere.
+pub fn locate(model: &Model, goal: Goal) -> Result<Place, String> {
+    let place = match goal {
         Goal::Number(number) if model.view == View::Associations => association(model, number)?,
         Goal::Number(number) => Found { view: model.view, row: row(number)? },
         Goal::Frame(number) => Found { view: View::Frames, row: row(number)? },
@@ -102,18 +140,37 @@ pub fn find(model: &Model, text: &str) -> Result<Found, String> {
         Goal::Finding(number) => Found { view: View::Findings, row: row(number)? },
         Goal::Association(number) => association(model, number)?,
         Goal::Packet(input, number) => packet(model, input, number)?,
-        Goal::Clock(nanos) => {
-            let origin = model.world.origin().0;
-            let at = origin - origin.rem_euclid(DAY) + nanos;
-            at_time(model, Timestamp(if at < origin { at + DAY } else { at }))?
-        }
-        Goal::Since(nanos) => at_time(model, Timestamp(model.world.origin().0.saturating_add(nanos)))?,
-        Goal::Ahead(nanos) => {
-            let here = time_of(shown, model.view, model.list().selected().unwrap_or_default()).unwrap_or_else(|| model.world.origin());
-            at_time(model, Timestamp(here.0.saturating_add(nanos)))?
-        }
+        Goal::At(time) => at_time(model, time)?,
+        Goal::Clock(_) | Goal::Since(_) | Goal::Ahead(_) => return locate(model, goal.absolute(model)),
     };
-    exists(model, found)
+    if let Some(around) = let_go(model, goal, place) {
+        return Ok(Place::LetGo(goal, around));
+    }
+    let (_, end) = model.world.bounds(place.view);
+    if place.row >= end {
+        return Err(format!("there are {} {}", grouped(end as u64), place.view.noun()));
+    }
+    Ok(Place::Row(place))
+}
+
+/// What to go back for when the goal was let go: `found` is the oldest row that is kept, or was let go itself.
+fn let_go(model: &Model, goal: Goal, found: Found) -> Option<Around> {
+    let shown = &model.world.shown;
+    let (first, _) = model.world.bounds(found.view);
+    if first == 0 || found.row > first {
+        return None;
+    }
+    match goal {
+        Goal::Packet(_, number) => {
+            let frame = shown.frames.get(found.row)?;
+            let is_before = shown.inputs.len() == 1 && number < shown.packet_place(frame.packet).1;
+            is_before.then(|| Around::Packet(number.saturating_sub(1)))
+        }
+        Goal::At(time) => (time < time_of(shown, found.view, found.row)?).then_some(Around::Time(time)),
+        _ if found.row == first => None,
+        _ if found.view == View::Exchanges => Some(Around::Exchange(ExchangeId::from_index(found.row))),
+        _ => Some(Around::Frame(FrameId::from_index(found.row))),
+    }
 }
 
 /// When the thing of a row was.
@@ -182,20 +239,12 @@ fn first_not(mut low: usize, mut high: usize, is_before: impl Fn(usize) -> bool)
     low
 }
 
-fn exists(model: &Model, found: Found) -> Result<Found, String> {
-    let (first, end) = model.world.bounds(found.view);
-    let noun = found.view.noun();
-    if found.row < first {
-        return Err(format!("{noun} 1 to {} were let go to keep within the memory", grouped(first as u64)));
-    }
-    if found.row >= end {
-        return Err(format!("there are {} {noun}", grouped(end as u64)));
-    }
-    Ok(found)
-}
-
 /// A line about a place: what stands there, and when.
-pub fn describe(model: &Model, found: Found) -> String {
+pub fn describe(model: &Model, place: Place) -> String {
+    let found = match place {
+        Place::Row(found) => found,
+        Place::LetGo(..) => return "this was let go to keep within the memory; Enter reads it back from the capture".to_owned(),
+    };
     let shown = &model.world.shown;
     let time = time_of(shown, found.view, found.row).map_or_else(String::new, |time| format!(", {}", time.clock()));
     let packet = match found.view {
@@ -277,7 +326,10 @@ mod tests {
     fn finds_rows_by_number_packet_and_time() {
         let mut model = model(long(200), 120, 40);
         press(&mut model, "2");
-        let found = |text: &str| find(&model, text).map(|found| (found.view, found.row));
+        let found = |text: &str| match find(&model, text)? {
+            Place::Row(found) => Ok((found.view, found.row)),
+            Place::LetGo(..) => Err("let go".to_owned()),
+        };
         assert_eq!(found("3"), Ok((View::Frames, 2)));
         assert_eq!(found("exchange 7"), Ok((View::Exchanges, 6)));
         let packet = model.world.shown.packet_place(model.world.shown.frames.get(9).unwrap().packet).1;

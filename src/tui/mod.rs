@@ -14,6 +14,7 @@ pub mod copy;
 pub mod detail;
 pub mod diagram;
 pub mod digits;
+pub mod earlier;
 pub mod effect;
 pub mod event;
 pub mod export;
@@ -60,6 +61,7 @@ use crate::store::snapshot::Snapshot;
 use background::{Heard, Listener};
 use bookmark::Bookmarks;
 use clipboard::Clipboard;
+use earlier::Line;
 use effect::Runner;
 use model::{Model, Setup};
 use msg::Msg;
@@ -112,6 +114,8 @@ pub struct Progress {
     pub total: AtomicU64,
     /// How far reading anew with further keys is, in percent and one more; 0 while nothing is read anew.
     pub again: AtomicU64,
+    /// How far the way back to rows that were let go is, in the same way.
+    pub earlier: AtomicU64,
 }
 
 /// What the engine's side shares with the interface.
@@ -124,6 +128,8 @@ pub struct Feed {
     pub dirty: Receiver<()>,
     /// Why the source stopped, when it failed.
     pub failed: Arc<ArcSwapOption<String>>,
+    /// The way back to rows that were let go.
+    pub earlier: Line,
 }
 
 /// Shows the interface until the user leaves or a signal ends it.
@@ -135,7 +141,7 @@ pub fn run(options: UiOptions, feed: &Feed) -> io::Result<()> {
     let mut model = Model::new(options.setup, (size.width, size.height), feed.latest.load_full());
     (model.bookmarks, model.notice) = (bookmarks, trouble);
     let clipboard = Clipboard { is_there: options.clipboard, tmux: options.tmux };
-    let mut runner = Runner::new(options.octets, options.packets, options.dissect, clipboard);
+    let mut runner = Runner::new(options.octets, options.packets, options.dissect, clipboard).with_line(feed.earlier.orders.clone());
     if let Some(text) = options.filter {
         runner.queue(update::start_with(&mut model, &text));
     }
@@ -203,7 +209,7 @@ fn turn_until_left(
 
 /// How long nothing can happen that does not wake the loop, since so long after the last drawing; `None` while something goes on.
 fn calm(model: &Model, runner: &Runner, since: Duration) -> Option<Duration> {
-    let is_busy = runner.is_busy(model) || model.again.is_some() || model.digits.is_some();
+    let is_busy = runner.is_busy(model) || model.again.is_some() || model.way.is_some() || model.digits.is_some();
     let rest = if model.world.latest.finished { CALM } else { SILENT };
     (!is_busy && (model.world.latest.finished || since >= SILENCE)).then_some(rest)
 }
@@ -237,6 +243,13 @@ fn take_news(model: &mut Model, runner: &mut Runner, feed: &Feed) {
     let again = feed.progress.again.load(Ordering::Relaxed).checked_sub(1);
     if again != model.again {
         update::update(model, Msg::Again(again));
+    }
+    let percent = feed.progress.earlier.load(Ordering::Relaxed).checked_sub(1);
+    if let Some(percent) = percent.filter(|percent| model.way.is_some_and(|way| way.percent != *percent)) {
+        update::update(model, Msg::WayBack(percent));
+    }
+    if let Some(came) = feed.earlier.answers.try_iter().last() {
+        runner.queue(update::update(model, Msg::Earlier(came)));
     }
     if let Some(why) = feed.failed.load_full()
         && model.failed.is_none()

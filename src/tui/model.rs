@@ -13,6 +13,7 @@ use super::command::{Action, View};
 use super::detail::memory::Memory;
 use super::detail::{Detail, Subject, findings_of};
 use super::digits::Digits;
+use super::earlier::Way;
 use super::filter::Filter;
 use super::find::Find;
 use super::glyph::Glyphs;
@@ -177,6 +178,10 @@ pub struct Model {
     pub progress: Progress,
     /// How far reading anew with further keys is, in percent.
     pub again: Option<u64>,
+    /// The way back to rows that were let go, while it is gone.
+    pub way: Option<Way>,
+    /// The selected row of each view in the newest picture, while earlier rows show.
+    pub home: Option<Vec<Option<usize>>>,
     /// Why the source stopped, when it failed.
     pub failed: Option<String>,
     /// The count typed so far for the next command.
@@ -217,6 +222,8 @@ impl Model {
             follow: setup.follow,
             progress: Progress::default(),
             again: None,
+            way: None,
+            home: None,
             failed: None,
             count: None,
             digits: None,

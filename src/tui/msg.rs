@@ -11,6 +11,7 @@ use crate::store::snapshot::Snapshot;
 use super::bookmark::sidecar::Kept;
 use super::copy::Clip;
 use super::detail::Loaded;
+use super::earlier;
 use super::export::Order;
 use super::keymap::Key;
 
@@ -33,6 +34,10 @@ pub enum Msg {
     Progress(u64, u64),
     /// How far reading anew with further keys is, in percent; `None` when nothing is read anew.
     Again(Option<u64>),
+    /// How far the way back to rows that were let go is, in percent.
+    WayBack(u64),
+    /// The picture of earlier rows, or why there is none.
+    Earlier(Result<Arc<Snapshot>, String>),
     /// The source failed.
     Failed(String),
     /// A frame was read back.
@@ -77,6 +82,8 @@ pub enum Effect {
     CancelExport,
     /// Read two frames back to compare them.
     Compare([FrameId; 2]),
+    /// Go back for rows that were let go, or do not.
+    Back(earlier::Order),
     /// Read a frame back.
     Load(FrameId),
     /// Switch mouse reports on or off.

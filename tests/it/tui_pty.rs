@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use npscope::scenario::sample;
+use npscope::base::direction::Direction::{C2s, S2c};
+use npscope::scenario::{Scenario, sample};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use tempfile::TempDir;
 use vt100::MouseProtocolMode;
@@ -248,6 +249,33 @@ fn a_terminal_without_a_clipboard_gets_copies_as_files() {
 }
 
 /// What the program prints about a capture.
+#[test]
+fn rows_that_were_let_go_are_read_back_and_the_newest_come_back() {
+    let mut s = Scenario::new();
+    s.mcp_session();
+    for id in 10..4000 {
+        s.request(C2s, "ping", &id.to_string(), "").respond(S2c, &id.to_string(), "{}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("long.pcapng"), s.close().pcapng(true)).unwrap();
+    let mut terminal = Terminal::launch(folder, (100, 30), &["long.pcapng", "--max-memory", "1M"], &[]);
+    terminal.wait_for("let go");
+    terminal.press("g");
+    terminal.wait_for("E reads them back");
+    terminal.press("Jexchange 12\r");
+    terminal.wait_for("Space shows the newest");
+    terminal.wait_for("earlier +");
+    terminal.wait("exchange 12 selected", |screen| selected(screen).as_deref() == Some("12"));
+    terminal.press("\r");
+    terminal.wait_for("BridgeEnvelope");
+    terminal.press("\x1b");
+    terminal.wait("the list", |screen| !screen.contents().contains("BridgeEnvelope"));
+    terminal.press(" G");
+    terminal.wait("the newest rows", |screen| !screen.contents().contains("earlier +"));
+    terminal.press("q");
+    terminal.ends();
+}
+
 fn printed(folder: &TempDir, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_npscope")).args(arguments).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -10,6 +10,7 @@ pub mod work;
 use std::collections::BTreeSet;
 
 use arranged::Arranged;
+use grouped::HEADS;
 use rows::{Gap, Rows};
 use work::Work;
 
@@ -55,7 +56,8 @@ impl List {
     /// Shows its rows in another order, or as their log has them. The selection stays; with `follow`, one at the end stays there.
     pub fn rearrange(&mut self, arranged: Option<Arranged>, follow: bool) {
         let at_end = self.is_at_end();
-        if self.selected.is_some() {
+        // A group that is named before there are groups stays named.
+        if self.selected.is_some_and(|row| row & HEADS == 0 || self.rows.arranged.is_some()) {
             self.selected = self.selected().or(self.selected);
         }
         self.rows.arranged = arranged;
@@ -96,6 +98,11 @@ impl List {
         let last = self.rows.count().checked_sub(1)?;
         let position = self.selected.map_or(0, |row| self.rows.position(row));
         self.rows.at(position.min(last))
+    }
+
+    /// The row that was chosen, kept or not.
+    pub const fn chosen(&self) -> Option<usize> {
+        self.selected
     }
 
     /// Whether no row was ever chosen: the first one is selected then.

@@ -1,6 +1,7 @@
 //! Which rows of a log a list shows. A position counts shown rows; a row is an index of the log and never changes.
 
 use super::arranged::Arranged;
+use super::grouped::{HEADS, MEMBER};
 
 /// The rows of a log, all of them or those that a filter let through.
 #[derive(Clone, Debug, Default)]
@@ -174,6 +175,8 @@ impl Rows {
         if let Some(arranged) = &self.arranged {
             return arranged.position(row);
         }
+        // A group stands where its member does as long as there are no groups.
+        let row = if row & HEADS == 0 { row } else { row & MEMBER };
         match self.shown() {
             Some(found) => found.partition_point(|known| (*known as usize) < row),
             None => row.saturating_sub(self.first).min(self.count()),

@@ -5,9 +5,11 @@ use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Explain, Marks, Overlay, Palette};
+use crate::tui::world::Picture;
 
 use super::{
-    bookmark, close, compare, copy, export, filter_line, filtering, find, jump, moved, open, order, reading, reveal_detail, travel, value,
+    bookmark, close, compare, copy, earlier, export, filter_line, filtering, find, jump, moved, open, order, reading, reveal_detail,
+    travel, value,
 };
 
 /// Runs a command.
@@ -48,6 +50,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::UndoFilter => filtering::undo(model),
         Action::RedoFilter => filtering::redo(model),
         Action::Pause => pause(model),
+        Action::Earlier => earlier::begin(model),
         Action::Copy => copy::open(model),
         Action::Export => export::open(model),
         Action::Follow | Action::Mark | Action::TimeFormat | Action::Theme | Action::Mouse => switch(model, action),
@@ -107,7 +110,7 @@ pub(super) fn open_detail(model: &mut Model) -> Vec<Effect> {
 }
 
 fn leave(model: &mut Model) -> Vec<Effect> {
-    if let Some(effects) = filtering::give_up(model) {
+    if let Some(effects) = filtering::give_up(model).or_else(|| earlier::give_up(model)) {
         return effects;
     }
     if model.detail.is_some() {
@@ -151,12 +154,15 @@ fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
 fn pause(model: &mut Model) -> Vec<Effect> {
     let before = model.world.shown.clone();
     model.world.toggle_pause();
-    if model.world.paused {
+    if model.world.picture == Picture::Held {
         model.notice = Some(format!("paused: the picture is held, {} shows the newest", model.hint(Action::Pause)));
         return Vec::new();
     }
     let over = model.world.shown.finished;
-    super::settle(model, &before, over)
+    let mut effects = super::settle(model, &before, over);
+    earlier::come_home(model, &before);
+    effects.extend(moved(model));
+    effects
 }
 
 fn switch(model: &mut Model, action: Action) -> Vec<Effect> {

@@ -4,13 +4,13 @@ use ratatui::crossterm::event::KeyCode;
 use tui_input::Input;
 
 use crate::tui::command::Action;
-use crate::tui::goto::{self, Found};
+use crate::tui::goto::{self, Found, Place};
 use crate::tui::keymap::Key;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Overlay, edit};
 
-use super::{act, moved};
+use super::{act, earlier, moved};
 
 /// A key for the prompt.
 pub(super) fn key(model: &mut Model, mut input: Input, key: Key) -> Vec<Effect> {
@@ -36,8 +36,10 @@ pub(super) fn key(model: &mut Model, mut input: Input, key: Key) -> Vec<Effect> 
 
 /// Goes to the place that a text names; the error says what is wrong.
 pub(super) fn to(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
-    let found = goto::find(model, text)?;
-    Ok(to_row(model, found))
+    Ok(match goto::find(model, text)? {
+        Place::Row(found) => to_row(model, found),
+        Place::LetGo(goal, around) => earlier::go(model, Some(goal), around, None),
+    })
 }
 
 /// Goes to a row. When the filter hides it, everything is shown and matches are marked.

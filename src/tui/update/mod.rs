@@ -7,6 +7,7 @@ mod bookmark;
 mod compare;
 mod copy;
 mod count;
+mod earlier;
 mod export;
 mod filter_line;
 mod filtering;
@@ -98,6 +99,11 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.again = percent;
             Vec::new()
         }
+        Msg::WayBack(percent) => {
+            model.way.iter_mut().for_each(|way| way.percent = percent);
+            Vec::new()
+        }
+        Msg::Earlier(came) => earlier::came(model, came),
         Msg::Progress(read, total) => {
             model.progress = Progress { read, total };
             Vec::new()

@@ -1,4 +1,5 @@
-//! The capture was read anew with further keys: rows stand in other places, and everything on the screen stays with what it shows.
+//! The picture is of another reading of the capture: rows may stand in other places, and everything on the screen stays with what it
+//! shows.
 
 use std::net::SocketAddr;
 
@@ -35,7 +36,9 @@ pub(super) fn move_over(model: &mut Model, before: &Snapshot) -> Vec<Effect> {
     model.bookmarks.settle(&now);
     let now_of = |id: Option<AssociationId>| id.and_then(|id| between.association(id));
     (model.looks.lanes_of, model.looks.diagram_of) = (now_of(model.looks.lanes_of), now_of(model.looks.diagram_of));
-    model.looks.forget();
+    if !between.is_same_numbering() {
+        model.looks.forget();
+    }
     let Some(old) = old else { return moved(model) };
     let subject = between.row(old.subject.view, old.subject.row).map(|row| Subject { row, ..old.subject });
     let Some(subject) = subject.or_else(|| model.subject()) else { return moved(model) };
@@ -58,8 +61,16 @@ struct Between<'a> {
 }
 
 impl Between<'_> {
+    /// Whether the same rows stand in the same places, those that only one of the two has kept included.
+    fn is_same_numbering(&self) -> bool {
+        self.before.numbering == self.now.numbering
+    }
+
     /// Where the thing of a row stands now.
     fn row(&self, view: View, row: usize) -> Option<usize> {
+        if self.is_same_numbering() && view != View::Findings {
+            return Some(row);
+        }
         match view {
             View::Exchanges => self.exchange(ExchangeId::from_index(row)).map(ExchangeId::index),
             View::Frames | View::Diagram => self.frame(FrameId::from_index(row)).map(FrameId::index),
@@ -104,6 +115,9 @@ impl Between<'_> {
     }
 
     fn frame(&self, id: FrameId) -> Option<FrameId> {
+        if self.is_same_numbering() {
+            return Some(id);
+        }
         let row = self.before.frame(id)?;
         let packet = self.packet_now(row.packet)?;
         let association = self.association(self.before.association_of(row))?;
@@ -150,6 +164,9 @@ impl Between<'_> {
     }
 
     fn association(&self, id: AssociationId) -> Option<AssociationId> {
+        if self.is_same_numbering() {
+            return Some(id);
+        }
         let row = self.before.association(id)?;
         let packet = self.packet_now(row.first_packet)?;
         let ends = |client, server| (client, server) == (row.client, row.server) || (server, client) == (row.client, row.server);

@@ -33,6 +33,14 @@ static PICTURES: LazyLock<Vec<Arc<Snapshot>>> = LazyLock::new(|| {
     pictures
 });
 
+/// Rows that were let go, as they are read back.
+static EARLIER: LazyLock<Arc<Snapshot>> = LazyLock::new(|| {
+    let mut back = capture();
+    grow(&mut back, 900);
+    back.goes_back();
+    back.so_far()
+});
+
 fn grow(capture: &mut Capture, count: usize) {
     for at in 0..count {
         let state = [ExchangeState::Answered, ExchangeState::Pending, ExchangeState::Error, ExchangeState::Notification][at % 4];
@@ -52,7 +60,7 @@ proptest! {
     #[test]
     fn no_key_at_any_size_while_the_capture_changes_panics_or_draws_outside(
         first in 1_usize..4,
-        steps in prop::collection::vec((some_key(), 1_u16..150, 1_u16..50, 0_u8..6), 1..40),
+        steps in prop::collection::vec((some_key(), 1_u16..150, 1_u16..50, 0_u8..7), 1..40),
     ) {
         let mut next = first;
         let mut model = model(PICTURES[0].clone(), 80, 24);
@@ -63,6 +71,10 @@ proptest! {
                     let picture = PICTURES[next.min(PICTURES.len() - 1)].clone();
                     next += 1;
                     let effects = update(&mut model, Msg::Snapshot(picture));
+                    settle(&mut model, effects);
+                }
+                2 => {
+                    let effects = update(&mut model, Msg::Earlier(Ok(EARLIER.clone())));
                     settle(&mut model, effects);
                 }
                 _ => { press(&mut model, &key); }

@@ -6,7 +6,7 @@ use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 
 use super::act::open_detail;
-use super::{moved, order, reveal_detail};
+use super::{earlier, moved, order, reveal_detail};
 
 /// Moves inside the pane with the focus, so many times.
 pub(super) fn travel(model: &mut Model, action: Action, times: usize) -> Vec<Effect> {
@@ -36,12 +36,14 @@ pub(super) fn travel(model: &mut Model, action: Action, times: usize) -> Vec<Eff
             Vec::new()
         }
         _ => {
-            let (first, _) = model.world.bounds(model.view);
-            if action == Action::First && first > 0 {
-                let (noun, gone) = (model.view.noun(), crate::base::text::grouped(first as u64));
-                model.notice = Some(format!("{noun} 1 to {gone} were let go to keep within the memory; --max-memory gives more"));
-            }
+            let stood = model.list().selected();
             model.list_mut().step(delta);
+            let stays = model.list().selected() == stood;
+            if action == Action::First || (delta < 0 && stays) {
+                earlier::tell(model);
+            } else if action == Action::Last || (delta > 0 && stays) {
+                earlier::tell_later(model);
+            }
             moved(model)
         }
     }

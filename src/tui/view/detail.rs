@@ -7,7 +7,7 @@ use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::base::text::{escape, grouped};
 use crate::base::tree::Field;
 use crate::tui::column;
-use crate::tui::command::View;
+use crate::tui::command::{Action, View};
 use crate::tui::detail::memory::Reading;
 use crate::tui::detail::{Detail, group};
 use crate::tui::layout::{DetailAreas, Focus};
@@ -70,7 +70,7 @@ fn subject(detail: &Detail, model: &Model) -> String {
     match detail.subject.view {
         View::Exchanges => {
             let id = ExchangeId::from_index(row);
-            let Some(exchange) = snapshot.exchange(id) else { return evicted() };
+            let Some(exchange) = snapshot.exchange(id) else { return evicted(model) };
             let method = snapshot.text(exchange.method);
             let method = if method.is_empty() { "exchange" } else { method };
             let outcome = column::cell(&column::Context::new(model), View::Exchanges, row, column::What::Outcome).text;
@@ -78,7 +78,7 @@ fn subject(detail: &Detail, model: &Model) -> String {
         }
         View::Frames | View::Diagram => {
             let id = FrameId::from_index(row);
-            let Some(frame) = snapshot.frame(id) else { return evicted() };
+            let Some(frame) = snapshot.frame(id) else { return evicted(model) };
             format!(
                 "{} {}{}",
                 grouped(id.number()),
@@ -90,18 +90,21 @@ fn subject(detail: &Detail, model: &Model) -> String {
         View::Conformance => column::cell(&column::Context::new(model), View::Conformance, row, column::What::Name).text.into_owned(),
         View::Channels => String::new(),
         View::Findings if group_named(row).is_some() => group::title(&model.world, row),
-        View::Findings => snapshot.findings.get(row).map_or_else(evicted, |finding| {
-            let peers = finding.association.map_or_else(String::new, |id| {
-                let frame = finding.frame.and_then(|frame| snapshot.frame(frame));
-                peers(model, id, frame.map_or(Direction::C2s, |frame| snapshot.direction_of(frame)))
-            });
-            format!("{}{peers}", finding.rule.id)
-        }),
+        View::Findings => snapshot.findings.get(row).map_or_else(
+            || evicted(model),
+            |finding| {
+                let peers = finding.association.map_or_else(String::new, |id| {
+                    let frame = finding.frame.and_then(|frame| snapshot.frame(frame));
+                    peers(model, id, frame.map_or(Direction::C2s, |frame| snapshot.direction_of(frame)))
+                });
+                format!("{}{peers}", finding.rule.id)
+            },
+        ),
     }
 }
 
-fn evicted() -> String {
-    "evicted: the row is no longer kept".to_owned()
+fn evicted(model: &Model) -> String {
+    format!("this row was let go; {} reads it back", model.hint(Action::Earlier))
 }
 
 /// The association, and its peers in the order in which what is shown went.

@@ -71,7 +71,7 @@ fn nothing(model: &Model) -> Vec<String> {
         }
         (View::Findings, _) => vec![
             "Nothing was found.".to_owned(),
-            format!("Verdict: {}.", model.world.facts.verdict(shown).name()),
+            format!("Verdict: {}.", model.world.verdict().name()),
             format!("{} gaps in the evidence, {} frames sealed; view 3 tells which.", grouped(model.world.facts.gaps), grouped(sealed)),
         ],
         (View::Channels, _) => vec![

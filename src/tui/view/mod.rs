@@ -116,7 +116,7 @@ fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Optio
 }
 
 fn too_small(pen: &mut Pen<'_>, area: Rect, model: &Model) {
-    let verdict = model.world.facts.verdict(&model.world.shown).name();
+    let verdict = model.world.verdict().name();
     let needs = format!("{}x{} needed", super::layout::LEAST_WIDTH, super::layout::LEAST_HEIGHT);
     let told = pen::wrap(&format!("{verdict}; terminal too small, {needs}"), area.width, usize::from(area.height));
     let top = usize::from(area.height).saturating_sub(told.len()) / 2;

@@ -29,6 +29,9 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     } else if let Some(percent) = model.exporting {
         let text = format!("exporting, {percent} %; {} cancels", model.hint(Action::Export));
         pen.put(from(room, 1), &text, Role::Key);
+    } else if let Some(way) = &model.way {
+        let text = format!("reading back, {} %; {} cancels", way.percent, model.hint(Action::Close));
+        pen.put(from(room, 1), &text, Role::Key);
     } else if let Some(percent) = model.again {
         let text = format!("new keys: reading again, {percent} %");
         pen.put(from(room, 1), &text, Role::Key);
@@ -44,8 +47,8 @@ fn is_loading(model: &Model) -> bool {
 }
 
 fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
-    let facts = &model.world.facts;
-    let verdict = facts.verdict(&model.world.shown);
+    let (facts, latest) = (model.world.sums(), &model.world.latest);
+    let verdict = model.world.verdict();
     let role = match verdict {
         Verdict::Findings => Role::Error,
         Verdict::Clean => Role::Good,
@@ -53,7 +56,7 @@ fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
         Verdict::Inconclusive => Role::Warning,
     };
     let mut parts = Vec::new();
-    let missed: u64 = model.world.shown.inputs.iter().map(InputRow::missing).sum();
+    let missed: u64 = latest.inputs.iter().map(InputRow::missing).sum();
     // What is missing stands beside the verdict at every size: without it the verdict says too much.
     match area.width {
         0..=59 => {
@@ -70,7 +73,7 @@ fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
         parts.push(format!("{} sealed", grouped(facts.sealed_total())));
     }
     let lead = if area.width >= 60 { "verdict: " } else { "" };
-    let so_far = if model.world.shown.finished || area.width < 72 { "" } else { " so far" };
+    let so_far = if latest.finished || area.width < 72 { "" } else { " so far" };
     parts.push(format!("{lead}{}{so_far} ", verdict.name()));
     let style = pen.palette.of(role);
     pen.text_right(area, &parts.join(if area.width < 60 { " " } else { "  " }), style)
@@ -78,9 +81,9 @@ fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
 
 /// Packets that passed and were not read, by who dropped them.
 fn dropped(model: &Model) -> String {
-    let inputs = &model.world.shown.inputs;
+    let inputs = &model.world.latest.inputs;
     let by = |at: usize| inputs.iter().map(|input| input.drops[at]).sum::<u64>();
-    let overwritten = model.world.shown.overwritten();
+    let overwritten = model.world.latest.overwritten();
     let causes = DropCause::ALL.map(|cause| (by(cause.index()), cause.name()));
     let told = causes.into_iter().chain([(overwritten, "ring")]).filter(|(count, _)| *count > 0);
     let words: Vec<String> = told.map(|(count, who)| format!("{} {who}", grouped(count))).collect();

@@ -8,6 +8,7 @@ use crate::tui::looks::Grouping;
 use crate::tui::model::Model;
 use crate::tui::sort;
 use crate::tui::theme::Role;
+use crate::tui::world::Picture;
 
 use super::pen::{Pen, columns, from};
 use super::title;
@@ -23,12 +24,23 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model, counts: bool) {
     if counts {
         rest.width = rest.width.saturating_sub(title::brief_counts(pen, rest, model) + 1);
     }
-    for (text, role) in states(model).into_iter().rev() {
-        if columns(&text) + 2 <= rest.width {
-            let style = pen.style(role);
-            rest.width = rest.width.saturating_sub(pen.text_right(rest, &text, style) + 2);
+    for (text, role) in fitting(states(model), rest.width).into_iter().rev() {
+        let style = pen.style(role);
+        rest.width = rest.width.saturating_sub(pen.text_right(rest, &text, style) + 2);
+    }
+}
+
+/// What fits into a width, in its order: warnings come before what is good to know.
+fn fitting(states: Vec<(String, Role)>, width: u16) -> Vec<(String, Role)> {
+    let mut left = width;
+    let mut fits: Vec<bool> = vec![false; states.len()];
+    for wanted in [true, false] {
+        for ((text, _), fits) in states.iter().zip(&mut fits).rev().filter(|((_, role), _)| (*role == Role::Warning) == wanted) {
+            *fits = columns(text) + 2 <= left;
+            left -= if *fits { columns(text) + 2 } else { 0 };
         }
     }
+    states.into_iter().zip(fits).filter(|(_, fits)| *fits).map(|(state, _)| state).collect()
 }
 
 /// The view whose tab covers a column.
@@ -42,20 +54,24 @@ pub fn at(model: &Model, area: Rect, column: u16) -> Option<View> {
 }
 
 fn labels(model: &Model, width: u16) -> Vec<(String, View)> {
-    View::ALL
-        .into_iter()
-        .map(|view| {
+    let named = |form: &dyn Fn(&str, View) -> String| -> Vec<(String, View)> {
+        let labels = View::ALL.into_iter().map(|view| {
             let key = model.hint(Action::Show(view));
             let number = if columns(&key) == 1 { key } else { view.number().to_string() };
-            let label = match width {
-                0..=59 if view == model.view => format!("{number}{} ", view.short()),
-                0..=59 => format!("{number} "),
-                60..=109 => format!(" {number} {} ", view.short()),
-                _ => format!(" {number} {}  ", view.title()),
-            };
-            (label, view)
-        })
-        .collect()
+            (form(&number, view), view)
+        });
+        labels.collect()
+    };
+    let whole = named(&|number, view| format!(" {number} {}  ", view.title()));
+    // Nothing that warns gives way to the names of views.
+    let warnings = states(model).into_iter().filter(|(_, role)| *role == Role::Warning).map(|(text, _)| columns(&text) + 2);
+    let counts = model.areas().filter(|areas| areas.title.is_none()).map(|_| title::brief_width(model) + 2);
+    let wanted: u16 = whole.iter().map(|(label, _)| columns(label)).chain(warnings).chain(counts).sum();
+    match width {
+        0..=59 => named(&|number, view| if view == model.view { format!("{number}{} ", view.short()) } else { format!("{number} ") }),
+        _ if wanted > width => named(&|number, view| format!(" {number} {} ", view.short())),
+        _ => whole,
+    }
 }
 
 fn states(model: &Model) -> Vec<(String, Role)> {
@@ -72,10 +88,14 @@ fn states(model: &Model) -> Vec<(String, Role)> {
     if first > 0 && model.view != View::Conformance {
         out.push((format!("1\u{2013}{} let go", grouped(first as u64)), Role::Warning));
     }
-    if model.world.paused {
-        let held = model.world.held_back(model.view) as u64;
-        out.push((format!("{} paused +{}", model.glyphs().pause, grouped(held)), Role::Warning));
-    }
+    let (sign, later) = (model.glyphs().pause, grouped(model.world.held_back(model.view) as u64));
+    let state = match model.world.picture {
+        Picture::Newest => None,
+        _ if model.size.0 < 60 => Some(""),
+        Picture::Held => Some(" paused"),
+        Picture::Earlier => Some(" earlier"),
+    };
+    out.extend(state.map(|state| (format!("{sign}{state} +{later}"), Role::Warning)));
     out.extend(order(model).map(|text| (text, Role::Dim)));
     if model.follow {
         let role = if model.list().is_at_end() { Role::Good } else { Role::Dim };

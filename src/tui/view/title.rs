@@ -38,16 +38,27 @@ fn totals(model: &Model, all: bool) -> String {
     wanted.map(|(_, count, one, many)| count_of(*count as u64, one, many)).collect::<Vec<_>>().join("  ")
 }
 
-/// Writes findings by severity at the right edge, only those there are. Returns the columns used.
+/// Findings by severity in short, only those there are, the worst first.
+fn brief(model: &Model) -> impl DoubleEndedIterator<Item = (String, Role)> {
+    let counts = Severity::WORST_FIRST.map(|severity| (severity, model.world.sums().findings[severity.index()]));
+    let sign = |severity| model.glyphs().of_severity(severity);
+    counts
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(move |(severity, count)| (format!(" {}{count}", sign(severity)), role_of(severity)))
+}
+
+/// Columns that findings in short take.
+pub fn brief_width(model: &Model) -> u16 {
+    brief(model).map(|(text, _)| columns(&text)).sum()
+}
+
+/// Writes findings in short at the right edge. Returns the columns used.
 pub fn brief_counts(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
     let mut used = 0;
-    for severity in Severity::WORST_FIRST.into_iter().rev() {
-        let count = model.world.facts.findings.get(severity.index()).copied().unwrap_or_default();
-        if count > 0 {
-            let text = format!(" {}{count}", pen.glyphs.of_severity(severity));
-            let style = pen.palette.of(role_of(severity));
-            used += pen.text_right(Rect { width: area.width.saturating_sub(used), ..area }, &text, style);
-        }
+    for (text, role) in brief(model).rev() {
+        let style = pen.palette.of(role);
+        used += pen.text_right(Rect { width: area.width.saturating_sub(used), ..area }, &text, style);
     }
     used
 }
@@ -56,7 +67,7 @@ pub fn brief_counts(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
 pub fn counts(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
     let mut used = 1;
     for severity in Severity::WORST_FIRST.into_iter().rev() {
-        let count = model.world.facts.findings.get(severity.index()).copied().unwrap_or_default();
+        let count = model.world.sums().findings.get(severity.index()).copied().unwrap_or_default();
         let text = format!("{} {}", pen.glyphs.of_severity(severity), grouped(count));
         let role = if count == 0 { Role::Dim } else { role_of(severity) };
         let style = pen.palette.of(role);

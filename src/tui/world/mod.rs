@@ -11,23 +11,38 @@ use std::sync::Arc;
 use crate::base::id::AssociationId;
 use crate::base::time::Timestamp;
 use crate::report::conformance::LINES;
+use crate::report::summary::Verdict;
 use crate::store::snapshot::Snapshot;
 
 use super::command::View;
 use facts::Facts;
 use study::Study;
 
-/// The capture as shown. While paused, the shown picture is older than the newest.
+/// Which picture is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Picture {
+    /// The newest.
+    #[default]
+    Newest,
+    /// One that the user holds.
+    Held,
+    /// One of rows that were let go and have been read back.
+    Earlier,
+}
+
+/// The capture as shown.
 #[derive(Clone, Debug)]
 pub struct World {
     /// What is drawn.
     pub shown: Arc<Snapshot>,
     /// What exists.
     pub latest: Arc<Snapshot>,
-    /// Whether the shown picture is held.
-    pub paused: bool,
+    /// Which of the two is shown.
+    pub picture: Picture,
     /// Sums over the shown picture.
     pub facts: Facts,
+    /// Sums over the newest picture, while another is shown.
+    newest: Option<Box<Facts>>,
     /// Association numbers as people read them, by id.
     numbers: Vec<u64>,
     order: Vec<AssociationId>,
@@ -39,6 +54,9 @@ pub struct World {
     anew: Option<Study>,
     /// The reading that the sums are of.
     reading: u32,
+    origin: Timestamp,
+    /// The numbering that the origin is of.
+    origin_of: Option<u32>,
 }
 
 impl World {
@@ -49,36 +67,70 @@ impl World {
         let mut world = Self {
             shown,
             latest: snapshot,
-            paused: false,
+            picture: Picture::Newest,
             facts,
+            newest: None,
             numbers: Vec::new(),
             order: Vec::new(),
             looked: 0,
             study,
             anew: None,
             reading,
+            origin: Timestamp::default(),
+            origin_of: None,
         };
         world.refresh();
         world
     }
 
-    /// Takes a newer picture; shows it unless paused. Returns whether it is shown.
+    /// Takes a newer picture; shows it unless another is looked at. Returns whether it is shown.
     pub fn arrive(&mut self, snapshot: Arc<Snapshot>) -> bool {
+        let anew = snapshot.reading != self.latest.reading;
         self.latest = snapshot;
-        if !self.paused {
+        if self.picture == Picture::Newest {
             self.shown = self.latest.clone();
             self.refresh();
+            return true;
         }
-        !self.paused
+        let newest = self.newest.get_or_insert_default();
+        if anew {
+            **newest = Facts::default();
+        }
+        newest.update(&self.latest);
+        false
     }
 
     /// Holds the picture, or shows the newest again.
     pub fn toggle_pause(&mut self) {
-        self.paused = !self.paused;
-        if !self.paused {
-            self.shown = self.latest.clone();
-            self.refresh();
+        if self.picture == Picture::Newest {
+            self.picture = Picture::Held;
+            self.newest = Some(Box::new(self.facts.clone()));
+            return;
         }
+        self.picture = Picture::Newest;
+        self.newest = None;
+        self.shown = self.latest.clone();
+        self.refresh();
+    }
+
+    /// Shows a picture of rows that were let go.
+    pub fn show_earlier(&mut self, snapshot: Arc<Snapshot>) {
+        if self.picture == Picture::Newest {
+            self.newest = Some(Box::new(self.facts.clone()));
+        }
+        self.picture = Picture::Earlier;
+        self.shown = snapshot;
+        self.refresh();
+    }
+
+    /// Sums over the newest picture, whichever is shown: what holds for the whole capture.
+    pub fn sums(&self) -> &Facts {
+        self.newest.as_deref().unwrap_or(&self.facts)
+    }
+
+    /// What a report of the whole capture would say now.
+    pub fn verdict(&self) -> Verdict {
+        self.sums().verdict(&self.latest)
     }
 
     /// The number of an association as people read it.
@@ -122,15 +174,18 @@ impl World {
         (false, false)
     }
 
-    /// Time of the first frame: the zero of relative times.
-    pub fn origin(&self) -> Timestamp {
-        self.shown.frames.get(self.shown.frames.first()).map_or_else(Timestamp::default, |frame| frame.time)
+    /// Time of the first frame: the zero of relative times, also when its row was let go.
+    pub const fn origin(&self) -> Timestamp {
+        self.origin
     }
 
     fn refresh(&mut self) {
         if std::mem::replace(&mut self.reading, self.shown.reading) != self.shown.reading {
             // Sums look at new rows only, and all rows are new.
             (self.facts, self.numbers, self.study, self.anew) = (Facts::default(), Vec::new(), Study::default(), None);
+        }
+        if self.origin_of != Some(self.shown.numbering) && !self.shown.frames.is_empty() {
+            (self.origin, self.origin_of) = (begin(&self.shown), Some(self.shown.numbering));
         }
         self.facts.update(&self.shown);
         if self.numbers.len() != self.shown.associations.len() {
@@ -141,9 +196,26 @@ impl World {
     }
 }
 
+/// The oldest exchange whose first frame is kept: without it nothing is known of when it was and what it said.
+fn first_exchange(snapshot: &Snapshot) -> usize {
+    let (mut low, mut high) = (snapshot.exchanges.first(), snapshot.exchanges.len());
+    let kept = snapshot.frames.first();
+    while low < high {
+        let middle = low.midpoint(high);
+        if snapshot.exchanges.get(middle).is_some_and(|row| row.first.index() < kept) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// When the first frame came; where it was let go already, when the first association began.
+fn begin(snapshot: &Snapshot) -> Timestamp {
+    let frame = snapshot.frames.get(0).map(|frame| frame.time);
+    frame.or_else(|| snapshot.associations.iter().map(|(_, row)| row.first_time).min()).unwrap_or_default()
+}
+
 fn bounds(snapshot: &Snapshot, view: View) -> (usize, usize) {
     match view {
-        View::Exchanges => (snapshot.exchanges.first(), snapshot.exchanges.len()),
+        View::Exchanges => (first_exchange(snapshot), snapshot.exchanges.len()),
         View::Frames | View::Diagram => (snapshot.frames.first(), snapshot.frames.len()),
         View::Associations => (snapshot.associations.first(), snapshot.associations.len()),
         View::Findings => (snapshot.findings.first(), snapshot.findings.len()),
