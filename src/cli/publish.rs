@@ -62,6 +62,7 @@ impl Background {
             not_before: None,
             orders: heard,
             told,
+            halted: false,
             back: None,
             backs: 0,
         };
@@ -96,6 +97,8 @@ struct Reader {
     not_before: Option<Instant>,
     orders: Receiver<Order>,
     told: Sender<Result<Arc<Snapshot>, String>>,
+    /// The user wants nothing further read for now.
+    halted: bool,
     /// A reading that goes back.
     back: Option<Going>,
     /// How many went back.
@@ -128,9 +131,9 @@ impl Reader {
         self.back.take().into_iter().for_each(Going::cancel);
     }
 
-    /// Reads on; at the end waits for keys.
+    /// Reads on; at the end, and while reading is halted, waits for keys.
     fn go_on(&mut self) {
-        if self.over {
+        if self.over || self.halted {
             self.run.look_for_keys();
             let rest = if self.second.is_some() || self.back.is_some() { CATCHING_UP } else { IDLE };
             if let Ok(order) = self.orders.recv_timeout(rest) {
@@ -196,7 +199,7 @@ impl Reader {
 
     /// Takes the newest order, and tells what came of the last.
     fn look_back(&mut self) {
-        if let Some(order) = self.orders.try_iter().last() {
+        while let Ok(order) = self.orders.try_recv() {
             self.take_order(order);
         }
         let Some(going) = self.back.take_if(|going| going.is_over()) else { return };
@@ -208,6 +211,10 @@ impl Reader {
     }
 
     fn take_order(&mut self, order: Order) {
+        if let Order::Halt(halted) = order {
+            self.halted = halted;
+            return;
+        }
         self.back.take().into_iter().for_each(Going::cancel);
         self.progress.earlier.store(0, Ordering::Relaxed);
         if let Order::Back(around) = order {

@@ -150,6 +150,8 @@ pub enum Action {
     Pause,
     /// Read rows back that were let go.
     Earlier,
+    /// Read no further, or read on.
+    Halt,
     /// Follow the end of the list.
     Follow,
     /// Go to a frame, a packet, a time, a number.
@@ -274,6 +276,7 @@ pub static COMMANDS: &[Command] = &[
     command("compare", &["d"], Action::Compare, "request against reply, or two marked rows, field by field"),
     command("pause", &["<space>"], Action::Pause, "hold the picture; the capture goes on and is counted"),
     command("earlier", &["E"], Action::Earlier, "read rows back that were let go to keep within the memory"),
+    command("halt", &["X"], Action::Halt, "stop reading a capture that is long, or read on"),
     command("follow", &["f"], Action::Follow, "follow new rows while the selection is the last one"),
     with("goto", &["J"], Action::Goto, "PLACE", "go to a frame, packet, exchange, clock time, or a number of this view"),
     command("mark", &["m"], Action::Mark, "mark the selected row, or unmark it"),

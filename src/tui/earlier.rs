@@ -30,12 +30,14 @@ pub enum Order {
     Back(Around),
     /// Do not.
     Cancel,
+    /// Read no further for now, or read on.
+    Halt(bool),
 }
 
 /// The way to the reader and back.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Takes orders; the newest counts.
+    /// Takes orders; of several ways back the newest counts.
     pub orders: Sender<Order>,
     /// The earlier picture, or why there is none.
     pub answers: Receiver<Result<Arc<Snapshot>, String>>,

@@ -151,7 +151,7 @@ impl Runner {
                 Effect::Export(order) => self.export(model, *order),
                 Effect::CancelExport => self.export.iter().for_each(|running| running.watch.cancel()),
                 Effect::Compare(frames) => self.compare(model, frames),
-                Effect::Back(order) => {
+                Effect::Order(order) => {
                     if let Some(line) = &self.line {
                         let _ = line.send(order);
                     }

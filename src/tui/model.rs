@@ -110,6 +110,8 @@ pub struct Progress {
     pub read: u64,
     /// There are; 0 when the end is not known.
     pub total: u64,
+    /// Whether the user has stopped reading.
+    pub halted: bool,
 }
 
 /// A mark, or a comment.
@@ -243,6 +245,11 @@ impl Model {
     /// How an action is reached, as people read it: its first key, else its name in the palette.
     pub fn hint(&self, action: Action) -> String {
         self.setup.keys.hint(action)
+    }
+
+    /// Whether a capture of known length is being read.
+    pub fn is_loading(&self) -> bool {
+        !self.world.latest.finished && self.progress.total > 0 && self.progress.read < self.progress.total
     }
 
     /// The list in front.

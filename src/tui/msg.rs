@@ -82,8 +82,8 @@ pub enum Effect {
     CancelExport,
     /// Read two frames back to compare them.
     Compare([FrameId; 2]),
-    /// Go back for rows that were let go, or do not.
-    Back(earlier::Order),
+    /// Tell the reader of the capture to go back for rows that were let go, or to rest.
+    Order(earlier::Order),
     /// Read a frame back.
     Load(FrameId),
     /// Switch mouse reports on or off.

@@ -1,6 +1,7 @@
 //! What each command does.
 
 use crate::tui::command::{Action, View};
+use crate::tui::earlier::Order;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
@@ -51,6 +52,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::RedoFilter => filtering::redo(model),
         Action::Pause => pause(model),
         Action::Earlier => earlier::begin(model),
+        Action::Halt => halt(model),
         Action::Copy => copy::open(model),
         Action::Export => export::open(model),
         Action::Follow | Action::Mark | Action::TimeFormat | Action::Theme | Action::Mouse => switch(model, action),
@@ -163,6 +165,20 @@ fn pause(model: &mut Model) -> Vec<Effect> {
     earlier::come_home(model, &before);
     effects.extend(moved(model));
     effects
+}
+
+/// Stops reading a file, or reads on. What is known stays as it is: a capture that was not read whole has not ended.
+fn halt(model: &mut Model) -> Vec<Effect> {
+    if !model.progress.halted && !model.is_loading() {
+        model.notice = Some(if model.world.latest.finished {
+            "the capture was read to its end".to_owned()
+        } else {
+            format!("what is captured live is not stopped; {} holds the picture", model.hint(Action::Pause))
+        });
+        return Vec::new();
+    }
+    model.progress.halted = !model.progress.halted;
+    vec![Effect::Order(Order::Halt(model.progress.halted))]
 }
 
 fn switch(model: &mut Model, action: Action) -> Vec<Effect> {

@@ -62,14 +62,14 @@ pub(super) fn begin(model: &mut Model) -> Vec<Effect> {
 /// Goes back for the rows around something.
 pub(super) fn go(model: &mut Model, goal: Option<Goal>, around: Around, time: Option<Timestamp>) -> Vec<Effect> {
     model.way = Some(Way { goal, time, percent: 0 });
-    vec![Effect::Back(Order::Back(around))]
+    vec![Effect::Order(Order::Back(around))]
 }
 
 /// Gives the way back up, when one is gone.
 pub(super) fn give_up(model: &mut Model) -> Option<Vec<Effect>> {
     model.way.take()?;
     model.notice = Some("nothing was read back".to_owned());
-    Some(vec![Effect::Back(Order::Cancel)])
+    Some(vec![Effect::Order(Order::Cancel)])
 }
 
 /// Shows earlier rows.
@@ -168,7 +168,7 @@ mod tests {
     }
 
     fn asked(effects: &[Effect]) -> Option<Around> {
-        effects.iter().find_map(|effect| if let Effect::Back(Order::Back(around)) = effect { Some(*around) } else { None })
+        effects.iter().find_map(|effect| if let Effect::Order(Order::Back(around)) = effect { Some(*around) } else { None })
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
         let (newest, earlier) = pictures();
         let mut model = model(newest, 120, 40);
         press(&mut model, "E");
-        assert_eq!(press(&mut model, "<esc>"), [Effect::Back(Order::Cancel)]);
+        assert_eq!(press(&mut model, "<esc>"), [Effect::Order(Order::Cancel)]);
         arrives(&mut model, &earlier);
         assert_eq!(model.world.picture, Picture::Newest, "what was given up does not come");
         press(&mut model, "E");

@@ -105,7 +105,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Earlier(came) => earlier::came(model, came),
         Msg::Progress(read, total) => {
-            model.progress = Progress { read, total };
+            model.progress = Progress { read, total, ..model.progress };
             Vec::new()
         }
         Msg::Failed(why) => {

@@ -10,6 +10,7 @@ use crate::base::id::FrameId;
 use crate::store::row::ExchangeState;
 use crate::tui::command::{COMMANDS, View};
 use crate::tui::detail::memory::Reading;
+use crate::tui::earlier::Order;
 use crate::tui::export::{Format, Rows};
 use crate::tui::fixture::{Capture, capture, long, model, press, sample, settle};
 use crate::tui::keymap::defaults_of;
@@ -27,6 +28,13 @@ fn pings(count: usize) -> Capture {
         capture.exchange("ping", Direction::C2s, ExchangeState::Answered);
     }
     capture
+}
+
+/// What is drawn.
+fn screen(model: &Model) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(model.size.0, model.size.1)).unwrap();
+    terminal.draw(|frame| draw(frame, model)).unwrap();
+    terminal.backend().to_string()
 }
 
 #[test]
@@ -80,6 +88,21 @@ fn a_held_picture_counts_what_arrives_and_shows_it_when_released() {
     assert_eq!((model.list().rows.total(), model.world.held_back(View::Exchanges)), (10, 1));
     press(&mut model, "<space>");
     assert_eq!(model.list().rows.total(), 11);
+}
+
+#[test]
+fn reading_a_long_capture_stops_and_goes_on_by_one_key() {
+    let mut model = model(pings(3).so_far(), 80, 24);
+    press(&mut model, "X");
+    assert_eq!(model.notice.as_deref(), Some("what is captured live is not stopped; Space holds the picture"));
+    update(&mut model, Msg::Progress(10, 100));
+    assert_eq!(press(&mut model, "X"), [Effect::Order(Order::Halt(true))]);
+    assert!(model.progress.halted && screen(&model).contains("stopped at 10 %; X reads on"), "{}", screen(&model));
+    assert_eq!(press(&mut model, "X"), [Effect::Order(Order::Halt(false))]);
+    assert!(screen(&model).contains("10 % read; X stops"));
+    update(&mut model, Msg::Snapshot(pings(3).finish()));
+    press(&mut model, "X");
+    assert_eq!(model.notice.as_deref(), Some("the capture was read to its end"));
 }
 
 #[test]
@@ -416,9 +439,7 @@ fn a_comment_is_typed_shown_listed_gone_to_and_taken_away() {
     model.bookmarks = crate::tui::bookmark::Bookmarks::read(&[Some("/nowhere/a.pcapng".into())]).0;
     let kept = press(&mut model, "2jjBwhy twice?<enter>");
     assert!(matches!(kept.as_slice(), [Effect::Keep(path, kept)] if path.ends_with("a.pcapng.npscope.toml") && kept.len() == 1));
-    let mut terminal = Terminal::new(TestBackend::new(120, 40)).unwrap();
-    terminal.draw(|frame| draw(frame, &model)).unwrap();
-    assert!(format!("{}", terminal.backend()).contains("why twice?"));
+    assert!(screen(&model).contains("why twice?"));
     press(&mut model, "1m\"");
     assert_eq!(model.marked().len(), 2);
     press(&mut model, "<enter>");

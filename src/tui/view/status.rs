@@ -13,7 +13,7 @@ use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from};
 
-/// Columns of the progress gauge.
+/// Columns of the progress gauge at most.
 const GAUGE: usize = 20;
 
 /// Draws the line.
@@ -35,15 +35,11 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     } else if let Some(percent) = model.again {
         let text = format!("new keys: reading again, {percent} %");
         pen.put(from(room, 1), &text, Role::Key);
-    } else if is_loading(model) {
+    } else if model.is_loading() {
         gauge(pen, room, model);
     } else {
         hints(pen, room, model);
     }
-}
-
-fn is_loading(model: &Model) -> bool {
-    !model.world.latest.finished && model.progress.total > 0 && model.progress.read < model.progress.total
 }
 
 fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
@@ -92,10 +88,13 @@ fn dropped(model: &Model) -> String {
 
 fn gauge(pen: &mut Pen<'_>, room: Rect, model: &Model) {
     let percent = model.progress.read.saturating_mul(100) / model.progress.total.max(1);
-    let filled = usize::try_from(percent).unwrap_or(0) * GAUGE / 100;
+    let key = model.hint(Action::Halt);
+    let text =
+        if model.progress.halted { format!(" stopped at {percent} %; {key} reads on") } else { format!(" {percent} % read; {key} stops") };
+    let width = usize::from(room.width.saturating_sub(columns(&text) + 1)).min(GAUGE);
+    let filled = (usize::try_from(percent).unwrap_or(0) * width / 100).min(width);
     let [full, rest] = pen.glyphs.gauge;
-    let bar = format!("{}{}", full.repeat(filled.min(GAUGE)), rest.repeat(GAUGE.saturating_sub(filled)));
-    let text = format!(" {percent} % read");
+    let bar = format!("{}{}", full.repeat(filled), rest.repeat(width - filled));
     pen.pieces(room, &[(" ", Role::Bar), (&bar, Role::Gauge), (&text, Role::Text)]);
 }
 
