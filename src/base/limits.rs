@@ -43,8 +43,11 @@ pub struct Limits {
     pub fragment_octets: usize,
     /// Fragments whose place in the capture is remembered, to read what they carried back; the oldest go first.
     pub fragment_places: usize,
-    /// Header and payload of one frame: 2^24, the bound of generation 3 and of the reference receiver.
+    /// Header and payload of one frame. Generation 2 has no bound; the reference receiver and generation 3 refuse more than 2^24, which a
+    /// rule tells. A message of 64 MiB with its envelope is still read.
     pub frame_octets: usize,
+    /// Octets of frames that have not come whole yet, over all streams: beyond it the frame that grows is passed over.
+    pub frames_partial: usize,
     /// Octets searched behind a header whose CRC is wrong before the search moves on without it.
     pub resync_octets: usize,
     /// Exchanges kept open in one association and direction; the oldest is closed as evicted.
@@ -149,7 +152,8 @@ impl Default for Limits {
             fragments: 1024,
             fragment_octets: 65_535,
             fragment_places: 1 << 20,
-            frame_octets: 1 << 24,
+            frame_octets: (1 << 26) + (1 << 16),
+            frames_partial: 256 << 20,
             resync_octets: 1 << 20,
             open_exchanges: 65_536,
             tombstones: 10_000,

@@ -149,6 +149,7 @@ fn bound(limits: &mut Limits, octets: usize) {
     limits.frames = limits.frames.min(frames);
     limits.exchanges = limits.exchanges.min(frames);
     limits.findings = limits.findings.min(frames);
+    limits.frames_partial = limits.frames_partial.min(octets / 4);
     limits.reassembly_total = limits.reassembly_total.min(octets / 4);
     limits.reassembly_stream = limits.reassembly_stream.min(octets / 4);
 }

@@ -104,6 +104,10 @@ pub struct Engine {
     recorder: Recorder,
     store: Store,
     plain: Vec<u8>,
+    /// About how many octets are held of frames that have not come whole yet.
+    partial: usize,
+    /// Frames whose payload was not kept.
+    passed_over: u64,
     /// Frames of flows for which there was no association left.
     refused: u64,
     /// Parts of fragmented datagrams whose place was forgotten.
@@ -136,6 +140,8 @@ impl Engine {
                 ..Store::default()
             },
             plain: Vec::new(),
+            partial: 0,
+            passed_over: 0,
             refused: 0,
             unplaced: 0,
             now: Timestamp(0),
@@ -302,6 +308,7 @@ impl Engine {
         let rows_missed = |gone: usize| if self.options.index { gone as u64 } else { 0 };
         let counts = [
             ("associations", self.refused),
+            ("frame_octets", self.passed_over),
             ("fragment_places", self.unplaced),
             ("open_exchanges", states().map(|state| state.correlator.evicted()).sum()),
             ("tls_search_total", u64::from(self.budget.is_spent())),

@@ -127,6 +127,7 @@ impl Engine {
         let Chunk { offset, bytes, number, located, at } = chunk;
         let Some(flow) = self.flows.get_mut(&id) else { return };
         let Some(state) = flow.runs.get_mut(run) else { return };
+        let before = state.splitter.partial();
         state.splitter.push(offset, bytes, mark(at));
         (state.latest, state.numbers) = (offset, [state.numbers[1], number]);
         if let Some((index, client)) = flow.association {
@@ -138,6 +139,7 @@ impl Engine {
             flow.locate(run, located, &mut self.store);
         }
         self.pieces(id, run);
+        self.bound_partial(id, run, before);
     }
 
     /// Octets of a run are missing, exactly or about so many.
@@ -215,6 +217,28 @@ impl Engine {
         for index in 0..self.associations.len() {
             self.end(index, End::CaptureEnd);
         }
+    }
+
+    /// Bounds what is held of unfinished frames over all runs, where a run held `before` of one.
+    fn bound_partial(&mut self, id: FlowId, run: usize, before: usize) {
+        let Some(state) = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run)) else { return };
+        self.passed_over = self.passed_over.saturating_add(state.splitter.take_passed_over());
+        self.partial = self.partial.saturating_add(state.splitter.partial().saturating_sub(before));
+        if self.partial <= self.options.limits.frames_partial {
+            return;
+        }
+        // What ended meanwhile is not counted off one by one, so the sum is taken anew.
+        self.partial = self.flows.values().flat_map(|flow| &flow.runs).map(|run| run.splitter.partial()).sum();
+        if self.partial <= self.options.limits.frames_partial {
+            return;
+        }
+        let run_mut = self.flows.get_mut(&id).and_then(|flow| flow.runs.get_mut(run));
+        if let Some(state) = run_mut {
+            self.partial -= state.splitter.partial();
+            state.splitter.pass_over_partial();
+            self.passed_over = self.passed_over.saturating_add(state.splitter.take_passed_over());
+        }
+        self.pieces(id, run);
     }
 
     /// Takes what a splitter found.

@@ -10,6 +10,7 @@ use npscope::spec::effect::Effect;
 use npscope::spec::frame_type::FrameType;
 use npscope::store::finding::Severity;
 use npscope::store::log::CHUNK;
+use npscope::store::row::ExchangeState;
 use npscope::store::snapshot::Snapshot;
 
 /// Caps that ordinary traffic reaches.
@@ -23,6 +24,8 @@ fn tiny() -> Limits {
         tools: 2,
         findings_per_rule: 2,
         frames: 2 * CHUNK,
+        frame_octets: 100_000,
+        frames_partial: 20_000,
         exchanges: CHUNK,
         exchange_frames: 3,
         gaps: 1,
@@ -101,6 +104,23 @@ fn rows_beyond_the_cap_go_oldest_first() {
     let kept = [snapshot.frames.len() - snapshot.frames.first(), snapshot.exchanges.len() - snapshot.exchanges.first()];
     assert!(kept[0] <= 2 * CHUNK && kept[1] <= CHUNK, "{kept:?}");
     assert!(snapshot.exchanges.len() > 2200);
+}
+
+#[test]
+fn a_frame_that_is_too_long_to_be_held_is_passed_over_without_blame() {
+    for length in [60_000, 150_000] {
+        let mut s = Scenario::new();
+        s.mcp_session();
+        let params = format!(r#"{{"text":"{}"}}"#, "x".repeat(length));
+        s.request(C2s, "ping", "10", &params).respond(S2c, "10", "{}");
+        s.request(C2s, "ping", "11", "").respond(S2c, "11", "{}");
+        let snapshot = run(s.close());
+        accuses_nobody(&snapshot);
+        says(&snapshot, &["frame_octets"]);
+        let long: Vec<bool> = snapshot.frames.iter().filter(|(_, row)| row.length > 50_000).map(|(_, row)| row.complete).collect();
+        assert_eq!(long, [false]);
+        assert!(snapshot.exchanges.iter().filter(|(_, row)| row.state == ExchangeState::Answered).count() >= 2);
+    }
 }
 
 #[test]

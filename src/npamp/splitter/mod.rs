@@ -31,6 +31,8 @@ pub struct Splitter {
     held: BytesMut,
     state: State,
     frames: u64,
+    /// Frames whose payload was not kept.
+    passed_over: u64,
     frame_octets: u64,
     resync_octets: usize,
 }
@@ -71,6 +73,7 @@ impl Splitter {
             held: BytesMut::new(),
             state,
             frames: 0,
+            passed_over: 0,
             frame_octets: limits.frame_octets as u64,
             resync_octets: limits.resync_octets,
         }
@@ -113,6 +116,26 @@ impl Splitter {
             } else if let Some(piece) = self.step() {
                 return Some(piece);
             }
+        }
+    }
+
+    /// Frames since the last time it was asked whose payload was not kept, because they are too long or too many are unfinished.
+    pub const fn take_passed_over(&mut self) -> u64 {
+        std::mem::replace(&mut self.passed_over, 0)
+    }
+
+    /// Octets of a frame that has not come whole yet.
+    pub fn partial(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Passes over the frame that has not come whole yet: its header is told, its boundary is kept.
+    pub fn pass_over_partial(&mut self) {
+        if let State::Payload(header) = self.state {
+            let start = self.start();
+            let octets = std::mem::take(&mut self.held).split_to(HEADER_LEN).freeze();
+            let piece = self.pass_over(start, octets, header);
+            self.ready.push_back(piece);
         }
     }
 
@@ -304,6 +327,11 @@ impl Splitter {
         let start = self.start();
         self.fill(HEADER_LEN);
         let octets = self.held.split().freeze();
+        self.pass_over(start, octets, header)
+    }
+
+    fn pass_over(&mut self, start: u64, octets: Bytes, header: Header) -> Piece {
+        self.passed_over = self.passed_over.saturating_add(1);
         self.state = State::Skip { start, until: start.saturating_add(header.frame_len()), after_gap: false };
         self.frame(start, octets, header, false)
     }

@@ -194,6 +194,20 @@ fn an_oversize_frame_keeps_its_header_and_its_boundary() {
 }
 
 #[test]
+fn an_unfinished_frame_that_is_passed_over_keeps_its_header_and_its_boundary() {
+    let stream = [frame(0, &[1; 300]), frame(1, b"b")].concat();
+    let mut splitter = Splitter::new(&Limits::default(), true);
+    splitter.pass_over_partial();
+    splitter.push(0, Bytes::from(stream[..200].to_vec()), mark(0));
+    assert_eq!((splitter.poll(), splitter.partial()), (None, 200));
+    splitter.pass_over_partial();
+    assert_eq!((splitter.partial(), splitter.take_passed_over(), splitter.take_passed_over()), (0, 1, 0));
+    splitter.push(200, Bytes::from(stream[200..].to_vec()), mark(1));
+    let pieces: Vec<Piece> = std::iter::from_fn(|| splitter.poll()).collect();
+    assert_eq!(words(&pieces), "f0? f336");
+}
+
+#[test]
 fn a_stream_without_headers_is_not_held() {
     let mut splitter = Splitter::new(&Limits::default(), true);
     for at in 0..100 {
