@@ -1,5 +1,6 @@
 //! `transport/oversize-frame`
 
+use crate::base::text::grouped;
 use crate::rules::context::{FrameCtx, Sink, header};
 use crate::rules::facts::LARGEST_FRAME;
 use crate::rules::fixture::*;
@@ -27,7 +28,7 @@ declare_rule! {
 fn check(frame: &FrameCtx<'_>, sink: &mut Sink<'_>) {
     if frame.is_sound() && frame.is_oversize() {
         let length = frame.header.frame_len();
-        let message = format!("the frame has {length} octets, more than {LARGEST_FRAME}");
+        let message = format!("the frame has {} octets, more than {}", grouped(length), grouped(LARGEST_FRAME));
         sink.report(header(17, 21), message).evidence("length", length).evidence("limit", LARGEST_FRAME);
     }
 }

@@ -16,8 +16,11 @@ use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from, line};
 
-/// Columns of the offset with the space behind it.
-const OFFSET: u16 = 7;
+/// Columns of the offset with the space behind it: the offset of an octet in a frame beyond 16 MiB has a digit more.
+fn gutter(blocks: &Blocks) -> u16 {
+    let most = [Buffer::Header, Buffer::Payload].into_iter().map(|buffer| blocks.of(buffer).len()).max().unwrap_or(0);
+    if most > 1 << 24 { 8 } else { 7 }
+}
 
 /// Draws the visible lines.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
@@ -44,9 +47,12 @@ pub fn octet_at(blocks: &Blocks, area: Rect, at: Position) -> Option<(Buffer, us
     let per_line = octets_per_line(area.width);
     let top = blocks.top(usize::from(area.height), per_line);
     let Line::Octets(buffer, offset, count) = blocks.line(top + usize::from(at.y.checked_sub(area.y)?), per_line)? else { return None };
-    let column = at.x.checked_sub(area.x)?;
+    let (column, gutter) = (at.x.checked_sub(area.x)?, gutter(blocks));
     (0..count)
-        .find(|octet| column >= hex_at(*octet) && column < hex_at(*octet) + 3 || column == text_at(per_line) + to_u16(*octet))
+        .find(|octet| {
+            let hex = gutter + hex_at(*octet);
+            (hex..hex + 3).contains(&column) || column == gutter + hex_at(per_line) + to_u16(*octet)
+        })
         .map(|octet| (buffer, offset + octet))
 }
 
@@ -80,19 +86,19 @@ fn octets(pen: &mut Pen<'_>, on: Rect, detail: &Detail, (buffer, offset, count):
     let per_line = octets_per_line(on.width);
     let all = blocks.of(buffer);
     let here = all.get(offset..offset + count).unwrap_or_default();
-    let place = format!("{offset:04x}");
+    let (place, gutter) = (format!("{offset:04x}"), gutter(blocks));
     pen.put(from(on, u16::from(place.len() < 6)), &place, Role::Dim);
     for (at, octet) in here.iter().enumerate() {
         let style = style(pen, detail, (buffer, offset + at), has_focus);
-        let place = Rect { width: 2, ..from(on, hex_at(at)) };
+        let place = Rect { width: 2, ..from(on, gutter + hex_at(at)) };
         put(pen, place, HEX[usize::from(*octet)], style);
         let runs_on = at + 1 < here.len() && is_lit(blocks, buffer, offset + at) && is_lit(blocks, buffer, offset + at + 1);
         if runs_on {
             let lit = pen.style(Role::Lit);
             let gap = hex_at(at + 1) - hex_at(at) - 2;
-            pen.buffer.set_style(Rect { width: gap, ..from(on, hex_at(at) + 2) }.intersection(on), lit);
+            pen.buffer.set_style(Rect { width: gap, ..from(on, gutter + hex_at(at) + 2) }.intersection(on), lit);
         }
-        let place = Rect { width: 1, ..from(on, text_at(per_line) + to_u16(at)) };
+        let place = Rect { width: 1, ..from(on, gutter + hex_at(per_line) + to_u16(at)) };
         put(pen, place, printable(*octet), style);
     }
 }
@@ -121,13 +127,9 @@ fn is_lit(blocks: &Blocks, buffer: Buffer, offset: usize) -> bool {
     blocks.lit().is_some_and(|(lit, span)| lit == buffer && span.range().contains(&offset))
 }
 
-/// Column of an octet: a gap stands after every eight.
+/// Column of an octet behind the offset: a gap stands after every eight. The text begins where a further octet would.
 fn hex_at(octet: usize) -> u16 {
-    OFFSET + to_u16(octet * 3 + octet / 8)
-}
-
-fn text_at(per_line: usize) -> u16 {
-    hex_at(per_line)
+    to_u16(octet * 3 + octet / 8)
 }
 
 fn to_u16(number: usize) -> u16 {
