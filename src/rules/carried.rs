@@ -83,7 +83,7 @@ pub(super) fn foreign_error<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<
 }
 
 /// The error object of a foreign error, when it is an object.
-pub(super) fn error_object<'a>(message: &MessageCtx<'a>) -> Option<(&'a JsonRpc<'a>, ErrorObject)> {
+pub(super) fn error_object<'a>(message: &MessageCtx<'a>) -> Option<(&'a JsonRpc<'a>, &'a ErrorObject)> {
     let json = foreign_error(message)?;
     let error = json.error_object().filter(|error| error.token.kind == Json::Object)?;
     Some((json, error))

@@ -74,7 +74,7 @@ pub(super) fn result<'a>(message: &MessageCtx<'a>) -> Option<&'a JsonRpc<'a>> {
 }
 
 /// The error that the foreign protocol made, with its code as an integer.
-pub(super) fn failure<'a>(message: &MessageCtx<'a>) -> Option<(&'a JsonRpc<'a>, ErrorObject, i64, Token)> {
+pub(super) fn failure<'a>(message: &MessageCtx<'a>) -> Option<(&'a JsonRpc<'a>, &'a ErrorObject, i64, Token)> {
     let (json, error) = error_object(message)?;
     let (code, token) = (error.code_value(json.octets)?, error.code?);
     Some((json, error, code, token))

@@ -1,5 +1,9 @@
 //! What the text of an error says, and what it is made of.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use crate::base::span::ByteSpan;
 use crate::bridge::carriage::jsonrpc::JsonRpc;
 use crate::bridge::carriage::jsonrpc::error::ErrorObject;
@@ -29,6 +33,9 @@ const DELIVERY: [&str; 18] = [
     "upstream",
     "dial tcp",
 ];
+
+/// Searches for [`DELIVERY`], made ready once.
+static FINDERS: LazyLock<[Finder<'static>; DELIVERY.len()]> = LazyLock::new(|| DELIVERY.map(Finder::new));
 
 /// What gives away a stack trace, a path or a credential, in lower case.
 const SIGNS: [&[u8]; 27] = [
@@ -95,7 +102,8 @@ fn spelled<'n>(
 /// The word in message or data by which an error tells of a failed delivery.
 pub(super) fn tells_of_delivery(json: &JsonRpc<'_>, error: &ErrorObject) -> Option<&'static str> {
     let texts: Vec<Vec<u8>> = spoken(json, error).map(|text| text.to_ascii_lowercase()).collect();
-    DELIVERY.into_iter().find(|word| texts.iter().any(|text| memchr::memmem::find(text, word.as_bytes()).is_some()))
+    let mut words = DELIVERY.into_iter().zip(FINDERS.iter());
+    words.find(|(_, finder)| texts.iter().any(|text| finder.find(text).is_some())).map(|(word, _)| word)
 }
 
 /// The JSON object inside the message of a transport error, as a span of the slot.
@@ -128,7 +136,7 @@ mod tests {
     fn said(text: &str, judge: impl Fn(&JsonRpc<'_>, &ErrorObject) -> bool) -> bool {
         let object = format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":1,"message":"{text}"}}}}"#);
         let json = JsonRpc::digest(object.as_bytes(), Bounds::default());
-        json.error_object().is_some_and(|error| judge(&json, &error))
+        json.error_object().is_some_and(|error| judge(&json, error))
     }
 
     #[test]

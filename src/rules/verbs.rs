@@ -37,5 +37,8 @@ fn words(name: &str) -> SmallVec<[&str; 8]> {
 
 /// Whether a word in any case is one of those.
 fn is_one_of(word: &str, known: &[&str]) -> bool {
+    if word.is_ascii() {
+        return known.iter().any(|known| word.eq_ignore_ascii_case(known));
+    }
     known.iter().any(|known| word.chars().flat_map(char::to_lowercase).eq(known.chars()))
 }

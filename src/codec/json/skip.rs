@@ -40,6 +40,25 @@ pub(super) fn plain(mut rest: &[u8]) -> Plain<'_> {
     Plain { rest, high }
 }
 
+/// Skips to the first octet above 0x7F.
+#[inline]
+pub(super) fn ascii(mut rest: &[u8]) -> &[u8] {
+    while let Some((chunk, tail)) = rest.split_first_chunk::<8>() {
+        let high = u64::from_le_bytes(*chunk) & HIGH;
+        if high != 0 {
+            return rest.get((high.trailing_zeros() / 8) as usize..).unwrap_or_default();
+        }
+        rest = tail;
+    }
+    while let Some((octet, tail)) = rest.split_first() {
+        if !octet.is_ascii() {
+            break;
+        }
+        rest = tail;
+    }
+    rest
+}
+
 /// The high bit of every stop in `word`; bits above the lowest one may be wrong, the lowest is exact.
 #[inline]
 const fn stops(word: u64) -> u64 {

@@ -20,7 +20,8 @@ pub(super) fn decode_content(content: &[u8]) -> Cow<'_, [u8]> {
 /// Whether a string token spells `text`.
 pub fn is(raw: &[u8], text: &[u8]) -> bool {
     let content = content(raw);
-    content == text || (content.len() > text.len() && *decode(raw) == *text)
+    let begins = content.first() == text.first() || content.first() == Some(&b'\\');
+    content == text || (begins && content.len() > text.len() && *decode(raw) == *text)
 }
 
 /// The octets between the quotes, escapes included.

@@ -32,7 +32,7 @@ pub(super) fn of(message: &Message<'_>, view: &View<'_>, link: &Link, effect: &R
 }
 
 fn is_transport(message: &Message<'_>) -> bool {
-    message.slot.as_ref().is_some_and(|slot| slot.transport_code().is_some())
+    message.slot.is_some_and(|slot| slot.transport_code().is_some())
 }
 
 fn requested(deeds: Deeds, message: &Message<'_>, view: &View<'_>, link: &Link, effect: &RequestEffect<'_>, state: &Association) -> Deeds {

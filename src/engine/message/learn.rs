@@ -54,7 +54,7 @@ impl Engine {
 /// Takes what a message says about which protocols its sender carries.
 fn carriage(state: &mut Association, view: &View<'_>, message: &Message<'_>, link: &Link, mappings: &Mappings) {
     let (direction, protocol) = (view.direction, message.protocol);
-    let refusal = message.slot.as_ref().and_then(ErrorSlot::transport_code) == Some(TransportCode::PROTOCOL_UNSUPPORTED.0);
+    let refusal = message.slot.and_then(ErrorSlot::transport_code) == Some(TransportCode::PROTOCOL_UNSUPPORTED.0);
     match (message.kind, &link.role) {
         (Kind::Response, Role::Terminal) => state.serve(direction, protocol),
         (Kind::Error, Role::Terminal) if refusal => state.carried.refuse(direction, protocol, view.id),

@@ -31,13 +31,13 @@ use super::frame::View;
 /// A Bridge message with everything that was read from it.
 pub(super) struct Message<'a> {
     pub(super) kind: Kind,
-    pub(super) payload: Payload<'a>,
+    pub(super) payload: &'a Payload<'a>,
     pub(super) protocol: Protocol,
     pub(super) class: CarriageClass,
     pub(super) mapping: Option<&'a Mapping>,
     /// The carried JSON-RPC object, unless the message is a transport error.
-    json: Option<JsonRpc<'a>>,
-    pub(super) slot: Option<ErrorSlot<'a>>,
+    json: Option<&'a JsonRpc<'a>>,
+    pub(super) slot: Option<&'a ErrorSlot<'a>>,
     /// The method: the object's own, else the envelope's.
     pub(super) method: Cow<'a, [u8]>,
     /// The mapping's row of the method.
@@ -46,15 +46,32 @@ pub(super) struct Message<'a> {
     pub(super) params: Params<'a>,
 }
 
-impl<'a> Message<'a> {
-    /// Reads the payload of a Bridge frame.
-    fn read(kind: Kind, payload: Payload<'a>, class: CarriageClass, mappings: &'a Mappings, limits: &Limits) -> Self {
-        let protocol = payload.head.protocol.unwrap_or_default();
+/// What the foreign message of a readable payload was read as.
+#[derive(Default)]
+struct Foreign<'a> {
+    json: Option<JsonRpc<'a>>,
+    slot: Option<ErrorSlot<'a>>,
+}
+
+impl<'a> Foreign<'a> {
+    fn read(kind: Kind, payload: &Payload<'a>, class: CarriageClass, limits: &Limits) -> Self {
         let bounds = Bounds { depth: limits.json_depth, names: limits.json_names };
-        let readable = payload.envelope.is_some();
-        let slot = (kind == Kind::Error && readable).then(|| transport_error::classify(payload.foreign, class, bounds));
-        let carries_json = class == CarriageClass::JsonRpc && readable && kind != Kind::Error && !payload.foreign.is_empty();
-        let json = carries_json.then(|| JsonRpc::digest(payload.foreign, bounds));
+        if payload.envelope.is_none() {
+            return Self::default();
+        }
+        if kind == Kind::Error {
+            return Self { slot: Some(transport_error::classify(payload.foreign, class, bounds)), json: None };
+        }
+        let carries_json = class == CarriageClass::JsonRpc && !payload.foreign.is_empty();
+        Self { json: carries_json.then(|| JsonRpc::digest(payload.foreign, bounds)), slot: None }
+    }
+}
+
+impl<'a> Message<'a> {
+    /// Takes what was read of a Bridge frame together.
+    fn of(kind: Kind, payload: &'a Payload<'a>, foreign: &'a Foreign<'a>, class: CarriageClass, mappings: &'a Mappings) -> Self {
+        let protocol = payload.head.protocol.unwrap_or_default();
+        let (json, slot) = (foreign.json.as_ref(), foreign.slot.as_ref());
         let mapping = mappings.of(protocol);
         let mut message =
             Self { kind, protocol, class, mapping, json, slot, payload, method: Cow::default(), listed: None, params: Params::default() };
@@ -65,10 +82,10 @@ impl<'a> Message<'a> {
     }
 
     /// The carried JSON-RPC object, in whatever frame it travels.
-    pub(super) fn json(&self) -> Option<&JsonRpc<'a>> {
-        match &self.slot {
+    pub(super) fn json(&self) -> Option<&'a JsonRpc<'a>> {
+        match self.slot {
             Some(ErrorSlot::Foreign(json) | ErrorSlot::ForeignBad(json) | ErrorSlot::Batch(json) | ErrorSlot::Scalar(json)) => Some(json),
-            _ => self.json.as_ref(),
+            _ => self.json,
         }
     }
 
@@ -79,7 +96,7 @@ impl<'a> Message<'a> {
 
     /// What a request breaks of its dialect.
     fn call_faults(&self) -> CallFaults {
-        match (self.kind, self.mapping, &self.json) {
+        match (self.kind, self.mapping, self.json) {
             (Kind::Request, Some(mapping), Some(json)) => dialect::call_faults(mapping, json),
             _ => CallFaults::default(),
         }
@@ -96,10 +113,10 @@ impl<'a> Message<'a> {
 
     /// Whether it breaks a MUST that a receiver should reject it for.
     fn is_defective(&self) -> bool {
-        let payload = &self.payload;
+        let payload = self.payload;
         let label = payload.label.as_ref().is_some_and(|label| label.fault.is_some());
         let kind = payload.head.message_kind.is_some_and(|kind| kind != self.kind.code());
-        let text = self.json.as_ref().is_some_and(|json| match self.kind {
+        let text = self.json.is_some_and(|json| match self.kind {
             Kind::Request => json.kind != MessageKind::Request,
             Kind::Notify => json.kind != MessageKind::Notification,
             _ => false,
@@ -109,7 +126,7 @@ impl<'a> Message<'a> {
 
     /// What the receiver of a request need not have accepted.
     fn defects(&self) -> Defects {
-        let object = self.json.as_ref().filter(|json| self.kind == Kind::Request && json.is_object() && json.scan.fault.is_none());
+        let object = self.json.filter(|json| self.kind == Kind::Request && json.is_object() && json.scan.fault.is_none());
         let named = self.payload.envelope.filter(|envelope| std::str::from_utf8(envelope.method).is_ok());
         let differs = |envelope: Envelope<'_>, json: &JsonRpc<'_>| {
             let mut own = json.methods().peekable();
@@ -146,7 +163,8 @@ impl Engine {
         let class_of = |protocol| mappings.class_of(protocol, generation);
         let payload = payload::decode(view.plaintext.unwrap_or_default(), class_of, generation);
         let class = class_of(payload.head.protocol.unwrap_or_default());
-        let message = Message::read(kind, payload, class, &mappings, &self.options.limits);
+        let foreign = Foreign::read(kind, &payload, class, &self.options.limits);
+        let message = Message::of(kind, &payload, &foreign, class, &mappings);
         let effect = required(&message, view.direction, &assoc.state, &mappings);
         let repeated = matches!(view.placed.fact, SequenceFact::Replay { .. });
         let dropped = view.is_dropped(assoc.state.seals[view.direction.index()]);
@@ -209,7 +227,7 @@ impl Engine {
         let context = MessageCtx {
             frame: &frame,
             kind: message.kind,
-            payload: &message.payload,
+            payload: message.payload,
             envelope: message.payload.envelope.as_ref(),
             class: message.class,
             mapping: message.mapping,
@@ -217,7 +235,7 @@ impl Engine {
             listed: message.listed,
             params: &message.params,
             json: message.json(),
-            slot: message.slot.as_ref(),
+            slot: message.slot,
             link,
             effect,
         };
@@ -251,7 +269,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         id,
         label: message.payload.safety().map(|label| label.effect),
         content_type: message.payload.head.content_type.unwrap_or_default(),
-        control: control(&message.payload),
+        control: control(message.payload),
         dialect: message.dialect(),
         faults: message.call_faults(),
         streams: row.is_some_and(|row| row.reply == Reply::Stream),
@@ -260,7 +278,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         resubscribes: message.resubscribes(),
         defective: message.is_defective(),
         defects: message.defects(),
-        error: message.slot.as_ref().map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
+        error: message.slot.map(|slot| slot.transport_code().map_or(ErrorKind::Foreign, ErrorKind::Transport)),
         last_event: message.ends_stream(),
         required: effect.class,
         mark: mark(message),

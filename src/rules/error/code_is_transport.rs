@@ -36,7 +36,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((json, error)) = error_object(message) else { return };
     let Some(code) = error.code_value(json.octets).and_then(|code| u8::try_from(code).ok()).map(TransportCode) else { return };
     let (Some(name), Some(token)) = (code.name(), error.code) else { return };
-    if !names(json, &error, name) {
+    if !names(json, error, name) {
         sink.report(at(token), format!("the foreign error has code {}, which N-PAMP gives to {name}", code.0)).evidence("code", code.0);
     }
 }

@@ -36,7 +36,7 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((json, error)) = error_object(message) else { return };
     let Some(code) = error.code_value(json.octets).and_then(|code| u8::try_from(code).ok()).map(TransportCode) else { return };
-    let Some(name) = code.name().filter(|name| names(json, &error, name)) else { return };
+    let Some(name) = code.name().filter(|name| names(json, error, name)) else { return };
     let text = format!("the transport failure {name} is written as a JSON-RPC error with code {}", code.0);
     sink.report(at(error.token), text).evidence("code", code.0).evidence("name", name);
 }

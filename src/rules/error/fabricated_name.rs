@@ -50,8 +50,8 @@ const NAMES: [TransportCode; 5] = [
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some((json, error)) = error_object(message) else { return };
     let Some(code @ (-32603 | -32601 | -32099..=-32000)) = error.code_value(json.octets) else { return };
-    let named = named_exactly(json, &error, NAMES.iter().filter_map(|code| code.name()));
-    let Some(word) = named.or_else(|| tells_of_delivery(json, &error)) else { return };
+    let named = named_exactly(json, error, NAMES.iter().filter_map(|code| code.name()));
+    let Some(word) = named.or_else(|| tells_of_delivery(json, error)) else { return };
     let text = format!("the foreign error with code {code} tells of a failure of the transport: {word}");
     let draft = sink.report(at(error.token), text).evidence("code", code).evidence("word", word);
     if named.is_none() {

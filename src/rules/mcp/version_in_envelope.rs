@@ -49,9 +49,11 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
 }
 
 fn carries_version(octets: &[u8]) -> bool {
-    if memchr::memchr(b'-', octets).is_none() {
-        return false;
-    }
-    let lower = octets.to_ascii_lowercase();
-    SIGNS.iter().any(|sign| memchr::memmem::find(&lower, sign).is_some())
+    memchr::memchr_iter(b'-', octets).any(|hyphen| SIGNS.iter().any(|sign| stands(octets, hyphen, sign).is_some()))
+}
+
+/// Whether a sign stands, in any case, where its first hyphen is the one at `hyphen`.
+fn stands(octets: &[u8], hyphen: usize, sign: &[u8]) -> Option<()> {
+    let start = hyphen.checked_sub(memchr::memchr(b'-', sign)?)?;
+    octets.get(start..)?.get(..sign.len())?.eq_ignore_ascii_case(sign).then_some(())
 }

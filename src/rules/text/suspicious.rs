@@ -81,7 +81,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
 
 /// Whether octets are printable ASCII without escapes: nothing can hide in them.
 fn is_plain(octets: &[u8]) -> bool {
-    octets.iter().all(|octet| matches!(octet, b' '..=b'[' | b']'..=b'~'))
+    octets.iter().fold(true, |plain, octet| plain & matches!(octet, b' '..=b'[' | b']'..=b'~'))
 }
 
 fn disguised<'a>(message: &MessageCtx<'a>, field: &Field<'_>) -> Option<Suspicion<'a>> {
@@ -101,7 +101,7 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
         fields.push(Field { name: "label's scope", text: Cow::Borrowed(label.scope), place: Some(Place::Payload(part.span)) });
     }
     if let Some(json) = message.json {
-        fields.extend(object_fields(json, &message.params.tools, !message.kind.is_reply()));
+        object_fields(json, &message.params.tools, !message.kind.is_reply(), &mut fields);
     }
     let certain = !(may_be_foreign(message) && matches!(message.slot, Some(ErrorSlot::TransportUnknownCode { .. })));
     if let Some(span) = message.slot.filter(|_| certain).and_then(ErrorSlot::message) {
@@ -112,16 +112,25 @@ fn fields<'a>(message: &MessageCtx<'a>) -> Vec<Field<'a>> {
 }
 
 /// The same, of an object. A reply only repeats the id that it was given.
-fn object_fields<'a>(json: &JsonRpc<'a>, tools: &[(Token, Cow<'a, [u8]>)], own_id: bool) -> Vec<Field<'a>> {
-    let field = |name: &'static str, token: Token| {
+fn object_fields<'a>(json: &JsonRpc<'a>, tools: &[(Token, Cow<'a, [u8]>)], own_id: bool, fields: &mut Vec<Field<'a>>) {
+    let mut look = |name: &'static str, token: Token| {
         let raw = json.raw(token);
-        let characters = (token.kind == Kind::String && !is_plain(raw)).then(|| text::decode(raw))?;
-        Some(Field { name, text: characters, place: Some(Place::Foreign(token.span)) })
+        if token.kind == Kind::String && !is_plain(raw) {
+            fields.push(Field { name, text: text::decode(raw), place: Some(Place::Foreign(token.span)) });
+        }
     };
-    let method = json.method.and_then(|token| field("object's method", token));
-    let id = json.id.filter(|_| own_id).and_then(|token| field("id", token));
-    let message = json.error_object().and_then(|error| error.message).and_then(|token| field("error message", token));
-    let tools = if json.method.is_some() { tools } else { &[] };
-    let tool = tools.iter().filter_map(|(token, _)| field("tool name", *token));
-    method.into_iter().chain(id).chain(message).chain(tool).collect()
+    if let Some(method) = json.method {
+        look("object's method", method);
+    }
+    if let Some(id) = json.id.filter(|_| own_id) {
+        look("id", id);
+    }
+    if let Some(message) = json.error_object().and_then(|error| error.message) {
+        look("error message", message);
+    }
+    if json.method.is_some() {
+        for (token, _) in tools {
+            look("tool name", *token);
+        }
+    }
 }

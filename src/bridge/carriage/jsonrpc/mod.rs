@@ -17,6 +17,8 @@ pub use error::ErrorObject;
 
 /// Earlier values kept for repeated top-level members.
 const MOST_REPEATED: usize = 16;
+/// Members of `params` kept from the scan; where there are more they are walked over.
+const MOST_PARAMS: usize = 4;
 
 /// A top-level member with a meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -120,19 +122,85 @@ pub struct JsonRpc<'a> {
     pub extra: u32,
     /// Everything odd about the text itself.
     pub scan: Scan,
+    /// The members of the value of `error`.
+    failure: Option<Box<ErrorObject>>,
+    /// The members of the objects that are called `params`, and one more than are kept.
+    inner: SmallVec<[Member; MOST_PARAMS]>,
+    /// Whether a member called `params` has an escape in its name.
+    respelled: bool,
 }
 
 impl<'a> JsonRpc<'a> {
     /// Scans a foreign message.
     pub fn digest(octets: &'a [u8], bounds: Bounds) -> Self {
-        let mut members = TopMembers { octets, version: None, ..TopMembers::default() };
-        let scan = scan::scan(octets, bounds, |member| members.take(member));
-        let TopMembers { version, id, method, params, result, error, repeated, extra, .. } = members;
-        let version = version.map_or(Version::Absent, |token| version_of(octets, token));
-        let kind = MessageKind::Invalid(Invalid::Shapeless);
-        let mut digest = Self { octets, kind, version, id, method, params, result, error, repeated, extra, scan };
+        let mut digest = Self::empty(octets);
+        digest.scan = scan::scan_inside(octets, bounds, |outer, member| match outer {
+            None => digest.take(member),
+            Some(outer) => digest.take_inner(outer, member),
+        });
+        if matches!(digest.version, Version::Wrong(token) if token.kind == Kind::String && text::is(token.raw(octets), b"2.0")) {
+            digest.version = Version::Two;
+        }
+        digest.failure = digest.error.map(|token| Box::new(ErrorObject::of(octets, token)));
         digest.kind = digest.classify();
         digest
+    }
+
+    fn empty(octets: &'a [u8]) -> Self {
+        Self {
+            octets,
+            kind: MessageKind::Invalid(Invalid::Shapeless),
+            version: Version::Absent,
+            id: None,
+            method: None,
+            params: None,
+            result: None,
+            error: None,
+            repeated: SmallVec::new(),
+            extra: 0,
+            scan: Scan::default(),
+            failure: None,
+            inner: SmallVec::new(),
+            respelled: false,
+        }
+    }
+
+    /// Takes a top-level member.
+    #[inline]
+    fn take(&mut self, member: Member) {
+        let content = text::content(member.name.of(self.octets));
+        let Some(key) = key_of(content).or_else(|| key_of_escaped(content)) else {
+            self.extra = self.extra.saturating_add(1);
+            return;
+        };
+        let value = member.value;
+        let earlier = match key {
+            Key::Version => match std::mem::replace(&mut self.version, Version::Wrong(value)) {
+                Version::Wrong(earlier) => Some(earlier),
+                _ => None,
+            },
+            Key::Id => self.id.replace(value),
+            Key::Method => self.method.replace(value),
+            Key::Params => {
+                self.respelled |= content != b"params";
+                self.params.replace(value)
+            }
+            Key::Result => self.result.replace(value),
+            Key::Error => self.error.replace(value),
+        };
+        if let Some(token) = earlier
+            && self.repeated.len() < MOST_REPEATED
+        {
+            self.repeated.push((key, token));
+        }
+    }
+
+    /// Takes a member of an object that is a value in the top-level object.
+    #[inline]
+    fn take_inner(&mut self, outer: ByteSpan, member: Member) {
+        if self.inner.len() <= MOST_PARAMS && text::content(outer.of(self.octets)) == b"params" {
+            self.inner.push(member);
+        }
     }
 
     /// The octets of a token of this message.
@@ -169,8 +237,15 @@ impl<'a> JsonRpc<'a> {
     }
 
     /// The members of the error object.
-    pub fn error_object(&self) -> Option<ErrorObject> {
-        self.error.map(|token| ErrorObject::of(self.octets, token))
+    pub fn error_object(&self) -> Option<&ErrorObject> {
+        self.failure.as_deref()
+    }
+
+    /// The members of a value of `params`, in order; none when it is no object.
+    pub fn members_of(&self, params: Token) -> impl Iterator<Item = Member> + use<'_, 'a> {
+        let known = self.repeated.is_empty() && !self.respelled && self.inner.len() <= MOST_PARAMS && self.scan.fault.is_none();
+        let (inner, span) = if known { (self.inner.as_slice(), ByteSpan::default()) } else { (&[][..], params.span) };
+        inner.iter().copied().chain(walk::members(self.octets, span))
     }
 
     /// The member of a top-level object or of one inside it, by path.
@@ -224,45 +299,6 @@ impl<'a> JsonRpc<'a> {
     }
 }
 
-/// Collects top-level members while the scan runs.
-#[derive(Default)]
-struct TopMembers<'a> {
-    octets: &'a [u8],
-    version: Option<Token>,
-    id: Option<Token>,
-    method: Option<Token>,
-    params: Option<Token>,
-    result: Option<Token>,
-    error: Option<Token>,
-    repeated: SmallVec<[(Key, Token); 1]>,
-    extra: u32,
-}
-
-impl TopMembers<'_> {
-    #[inline]
-    fn take(&mut self, member: Member) {
-        let content = text::content(member.name.of(self.octets));
-        let Some(key) = key_of(content).or_else(|| key_of_escaped(content)) else {
-            self.extra = self.extra.saturating_add(1);
-            return;
-        };
-        let slot = match key {
-            Key::Version => &mut self.version,
-            Key::Id => &mut self.id,
-            Key::Method => &mut self.method,
-            Key::Params => &mut self.params,
-            Key::Result => &mut self.result,
-            Key::Error => &mut self.error,
-        };
-        let earlier = slot.replace(member.value);
-        if let Some(token) = earlier
-            && self.repeated.len() < MOST_REPEATED
-        {
-            self.repeated.push((key, token));
-        }
-    }
-}
-
 fn key_of(name: &[u8]) -> Option<Key> {
     Some(match name {
         b"jsonrpc" => Key::Version,
@@ -278,10 +314,6 @@ fn key_of(name: &[u8]) -> Option<Key> {
 #[cold]
 fn key_of_escaped(content: &[u8]) -> Option<Key> {
     if content.contains(&b'\\') { key_of(&text::decode(content)) } else { None }
-}
-
-fn version_of(octets: &[u8], token: Token) -> Version {
-    if token.kind == Kind::String && text::is(token.raw(octets), b"2.0") { Version::Two } else { Version::Wrong(token) }
 }
 
 #[cfg(test)]

@@ -49,7 +49,8 @@ fn reads_the_error_object() {
     assert_eq!(error.code_value(found.octets), Some(-32601));
     assert_eq!(error.message_text(found.octets).as_deref(), Some("no"));
     assert_eq!((error.data.map(|token| token.kind), error.extra.len()), (Some(Kind::Object), 1));
-    let text = digest(r#"{"id":1,"error":"broken"}"#).error_object().unwrap();
+    let broken = digest(r#"{"id":1,"error":"broken"}"#);
+    let text = broken.error_object().unwrap();
     assert_eq!((text.token.kind, text.code), (Kind::String, None));
 }
 
@@ -58,4 +59,23 @@ fn a_wrong_version_is_told_from_a_missing_one() {
     assert!(matches!(digest(r#"{"jsonrpc":2.0,"id":1,"method":"a"}"#).version, Version::Wrong(token) if token.kind == Kind::Fractional));
     assert!(matches!(digest(r#"{"jsonrpc":"1.0","id":1,"method":"a"}"#).version, Version::Wrong(_)));
     assert_eq!(digest(r#"{"id":1,"method":"a"}"#).version, Version::Absent);
+}
+
+#[test]
+fn the_members_of_params_are_those_that_a_walk_finds() {
+    for text in [
+        r#"{"id":1,"method":"m","params":{"name":"a","arguments":{"name":"b"},"_meta":{"progressToken":1}}}"#,
+        r#"{"params":{"a":1,"b":2,"c":3,"d":4,"e":5},"method":"m"}"#,
+        r#"{"params":{"a":1},"params":{"b":2},"method":"m"}"#,
+        r#"{"par\u0061ms":{"a":1},"method":"m","result":{"c":1}}"#,
+        r#"{"params":[{"a":1}],"method":"m"}"#,
+        r#"{"params":{"a":1},"params":{"b":2,"c"#,
+        r#"{"result":{"params":{"a":1}},"params":{}}"#,
+    ] {
+        let found = digest(text);
+        for params in found.candidates(Key::Params) {
+            let walked: Vec<_> = walk::members(text.as_bytes(), params.span).collect();
+            assert_eq!(found.members_of(params).collect::<Vec<_>>(), walked, "{text}");
+        }
+    }
 }

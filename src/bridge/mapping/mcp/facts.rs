@@ -22,7 +22,7 @@ pub fn params<'a>(call: &JsonRpc<'a>) -> Params<'a> {
     let mut found = Params::default();
     for params in call.candidates(Key::Params) {
         let (mut meta, mut progress) = (None, None);
-        for member in walk::members(octets, params.span) {
+        for member in call.members_of(params) {
             if member.is(octets, b"name") {
                 let name = Some(member.value).filter(|value| value.kind == Kind::String);
                 found.tools.extend(name.map(|name| (name, text::decode(name.raw(octets)))));

@@ -94,7 +94,17 @@ impl Scan {
 }
 
 /// Scans `octets` once. `member` gets every member of the top-level object, in order, also those in front of a fault.
-pub fn scan(octets: &[u8], bounds: Bounds, member: impl FnMut(Member)) -> Scan {
+pub fn scan(octets: &[u8], bounds: Bounds, mut member: impl FnMut(Member)) -> Scan {
+    scan_inside(octets, bounds, |outer, found| {
+        if outer.is_none() {
+            member(found);
+        }
+    })
+}
+
+/// As [`scan`], also of the objects that are values in the top-level object: their members come before the member that holds them, with
+/// its name.
+pub fn scan_inside(octets: &[u8], bounds: Bounds, member: impl FnMut(Option<ByteSpan>, Member)) -> Scan {
     let mut scanner = Scanner::new(octets, bounds, member);
     let _ended = scanner.document();
     scanner.found.names_forgotten = scanner.names.forgot;

@@ -6,7 +6,7 @@ use crate::base::span::ByteSpan;
 use crate::codec::json::token::{Kind, Member};
 use crate::codec::json::{number, skip, text};
 
-impl<'a, F: FnMut(Member)> Scanner<'a, F> {
+impl<'a, F: FnMut(Option<ByteSpan>, Member)> Scanner<'a, F> {
     /// Reads a string behind its opening quote.
     #[inline]
     pub(super) fn string(&mut self, content: &'a [u8]) -> Option<&'a [u8]> {
@@ -30,16 +30,23 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
         }
     }
 
-    /// Checks what lies between `content` and `behind`.
+    /// Checks what lies between `content` and `behind`: every run of octets above 0x7F for itself, for no character goes beyond one.
     fn check_utf8(&mut self, content: &[u8], behind: &[u8]) {
-        let start = self.at(content) as usize;
-        let content = content.get(..content.len().saturating_sub(behind.len())).unwrap_or_default();
-        if let Err(error) = std::str::from_utf8(content)
-            && self.found.not_utf8.is_none()
-        {
-            let start = start.saturating_add(error.valid_up_to());
-            let length = error.error_len().unwrap_or_else(|| content.len().saturating_sub(error.valid_up_to()));
-            self.found.not_utf8 = Some(ByteSpan::new(start, start.saturating_add(length)));
+        let mut rest = content.get(..content.len().saturating_sub(behind.len())).unwrap_or_default();
+        while self.found.not_utf8.is_none() {
+            let high = skip::ascii(rest);
+            if high.is_empty() {
+                return;
+            }
+            let length = high.iter().position(u8::is_ascii).unwrap_or(high.len());
+            let (run, tail) = high.split_at_checked(length).unwrap_or((high, &[]));
+            if let Err(error) = std::str::from_utf8(run) {
+                let odd = error.error_len().unwrap_or_else(|| run.len().saturating_sub(error.valid_up_to()));
+                let start = self.at(behind) as usize;
+                let start = start.saturating_sub(high.len()).saturating_add(error.valid_up_to());
+                self.found.not_utf8 = Some(ByteSpan::new(start, start.saturating_add(odd)));
+            }
+            rest = tail;
         }
     }
 

@@ -15,6 +15,13 @@ struct Open {
     scope: Scope,
 }
 
+/// A member that is being read.
+#[derive(Clone, Copy, Default)]
+struct Begun {
+    name: ByteSpan,
+    value_at: u32,
+}
+
 /// What follows a value.
 enum Next<'a> {
     /// Another value stands in front.
@@ -37,16 +44,16 @@ pub(super) struct Scanner<'a, F> {
     top: Open,
     depth: u32,
     root_at: u32,
-    /// The top-level member being read: its name, and where its value begins.
-    name: ByteSpan,
-    value_at: u32,
+    /// The top-level member being read, and the one inside it: its name, and where its value begins.
+    outer_member: Begun,
+    inner_member: Begun,
     /// The containers around the innermost one, within bounds.
     outer: SmallVec<[Open; 16]>,
     /// Whether the containers around it are objects, beyond bounds.
     deep: Vec<bool>,
 }
 
-impl<'a, F: FnMut(Member)> Scanner<'a, F> {
+impl<'a, F: FnMut(Option<ByteSpan>, Member)> Scanner<'a, F> {
     pub(super) fn new(octets: &'a [u8], bounds: Bounds, member: F) -> Self {
         Self {
             octets,
@@ -58,8 +65,8 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
             top: Open { object: false, scope: Scope::default() },
             depth: 0,
             root_at: 0,
-            name: ByteSpan::default(),
-            value_at: 0,
+            outer_member: Begun::default(),
+            inner_member: Begun::default(),
             outer: SmallVec::new(),
             deep: Vec::new(),
         }
@@ -85,8 +92,10 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
     fn value(&mut self, rest: &'a [u8]) -> Option<Next<'a>> {
         let Some((&octet, tail)) = rest.split_first() else { return self.fault(rest, Reason::End) };
         let at = self.at(rest);
-        if self.depth == 1 {
-            self.value_at = at;
+        match self.depth {
+            1 => self.outer_member.value_at = at,
+            2 => self.inner_member.value_at = at,
+            _ => {}
         }
         let behind = match octet {
             b'"' => {
@@ -146,8 +155,10 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
         let Some((b'"', content)) = rest.split_first() else { return self.fault(rest, Reason::NoName) };
         let behind = self.string(content)?;
         let name = ByteSpan { start: self.at(rest), end: self.at(behind) };
-        if self.depth == 1 {
-            self.name = name;
+        match self.depth {
+            1 => self.outer_member.name = name,
+            2 => self.inner_member.name = name,
+            _ => {}
         }
         if self.tracks() {
             let length = content.len().wrapping_sub(behind.len()).wrapping_sub(1);
@@ -201,7 +212,11 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
         } else {
             self.top.object = self.deep.pop().unwrap_or(closed.object);
         }
-        let at = if self.depth == 0 { self.root_at } else { self.value_at };
+        let at = match self.depth {
+            0 => self.root_at,
+            1 => self.outer_member.value_at,
+            _ => self.inner_member.value_at,
+        };
         self.done(at, behind, if closed.object { Kind::Object } else { Kind::Array });
     }
 
@@ -214,15 +229,20 @@ impl<'a, F: FnMut(Member)> Scanner<'a, F> {
     /// A value that began at `at` is complete.
     #[inline]
     pub(super) fn done(&mut self, at: u32, behind: &[u8], kind: Kind) {
-        if self.depth > 1 {
+        if self.depth > 2 {
             return;
         }
         let value = Token { span: ByteSpan { start: at, end: self.at(behind) }, kind };
-        if self.depth == 0 {
-            self.found.root = Some(value);
-            self.found.kind = Some(kind);
-        } else if self.top.object {
-            (self.member)(Member { name: self.name, value });
+        match self.depth {
+            0 => {
+                self.found.root = Some(value);
+                self.found.kind = Some(kind);
+            }
+            1 if self.top.object => (self.member)(None, Member { name: self.outer_member.name, value }),
+            2 if self.top.object && self.found.kind == Some(Kind::Object) => {
+                (self.member)(Some(self.outer_member.name), Member { name: self.inner_member.name, value });
+            }
+            _ => {}
         }
     }
 

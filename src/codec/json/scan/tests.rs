@@ -171,6 +171,17 @@ proptest! {
     }
 
     #[test]
+    fn names_the_octets_that_a_look_at_the_whole_string_finds_to_be_no_utf8(octets in proptest::collection::vec(prop_oneof![b'a'..=b'z', 0x80u8..], 0..40), cut in any::<bool>()) {
+        let tail: &[u8] = if cut { b"" } else { b" plain" };
+        let content = [&octets[..], tail].concat();
+        let expected = std::str::from_utf8(&content).err().map(|error| {
+            let length = error.error_len().unwrap_or_else(|| content.len() - error.valid_up_to());
+            ByteSpan::new(error.valid_up_to() + 1, error.valid_up_to() + 1 + length)
+        });
+        prop_assert_eq!(look(&[b"\"", &content[..], b"\""].concat()).0.not_utf8, expected);
+    }
+
+    #[test]
     fn finds_as_many_repeated_names_as_a_slow_search(text in json()) {
         let (found, members) = look(text.as_bytes());
         let root = found.root.unwrap();
