@@ -1,12 +1,13 @@
 //! The rules that run, sorted by what they look at: dispatch is a loop over function pointers.
 
+use rustc_hash::FxHashMap;
+
 use crate::bridge::mapping::Dialect;
 use crate::rules::RULES;
 use crate::rules::concern::{Concern, Concerns};
 use crate::rules::context::{AssociationCtx, CaptureCtx, ExchangeCtx, FrameCtx, HelloCtx, MessageCtx, NativeCtx, Sink, StreamCtx, Subject};
 use crate::rules::rule::Check;
 use crate::rules::select::Selection;
-use crate::session::arrival::Kind;
 use crate::store::finding::{Finding, RuleInfo, Scope, Severity};
 
 type Hook<C> = Vec<(&'static RuleInfo, C)>;
@@ -19,9 +20,9 @@ pub(super) struct Judges {
     any_frame: Hook<fn(&FrameCtx<'_>, &mut Sink<'_>)>,
     control: Hook<fn(&FrameCtx<'_>, &mut Sink<'_>)>,
     message: Hook<(Concern, MessageCheck)>,
-    /// The same, of those that can concern a kind of message.
-    by_kind: [Hook<(Concern, MessageCheck)>; 6],
     dialect: Hook<(Concern, MessageCheck)>,
+    /// Those of both that look at a message, by what it is and whether its protocol has rules of its own: sought out once.
+    fitting: FxHashMap<(Concerns, bool), Hook<MessageCheck>>,
     native: Hook<fn(&NativeCtx<'_>, &mut Sink<'_>)>,
     hello: Hook<fn(&HelloCtx<'_>, &mut Sink<'_>)>,
     exchange: Hook<fn(&ExchangeCtx<'_>, &mut Sink<'_>)>,
@@ -70,10 +71,6 @@ impl Judges {
                 Check::Capture(check) => judges.capture.push((info, check)),
             }
         }
-        judges.by_kind = Kind::ALL.map(|kind| {
-            let fitting = judges.message.iter().filter(|(_, (concern, _))| concern.fits(kind));
-            fitting.copied().collect()
-        });
         judges
     }
 
@@ -89,14 +86,16 @@ impl Judges {
     run!(capture, CaptureCtx);
 
     /// What the rules say of a message. What rests on a pairing that is in doubt accuses nobody.
-    pub(super) fn message(&self, context: &MessageCtx<'_>, subject: Subject) -> Vec<Finding> {
+    pub(super) fn message(&mut self, context: &MessageCtx<'_>, subject: Subject) -> Vec<Finding> {
         let concerns = Concerns::of(context);
         debug_assert_eq!(self.overlooked(context, concerns), None, "a rule concerns more than it says");
-        let list = self.by_kind.get(usize::from(context.kind.code()).saturating_sub(1)).unwrap_or(&self.message);
-        let mut found = about(list, context, subject, |concern| concerns.meets(concern));
-        if has_own_rules(context) {
-            found.append(&mut about(&self.dialect, context, subject, |concern| concerns.meets(concern)));
-        }
+        let Self { message, dialect, fitting, .. } = self;
+        let own = has_own_rules(context);
+        let list = fitting.entry((concerns, own)).or_insert_with(|| {
+            let rules = message.iter().chain(dialect.iter().filter(|_| own));
+            rules.filter(|(_, (concern, _))| concerns.meets(*concern)).map(|(rule, (_, check))| (*rule, *check)).collect()
+        });
+        let mut found = about(list, context, subject);
         if context.link.doubtful {
             let resting = found.iter_mut().filter(|finding| finding.rule.scope == Scope::Exchange);
             resting.for_each(|finding| finding.severity = finding.severity.min(Severity::Note));
@@ -114,9 +113,12 @@ impl Judges {
     /// A rule that the message does not concern and that has something to say all the same: it states its concern too narrowly.
     fn overlooked(&self, context: &MessageCtx<'_>, concerns: Concerns) -> Option<&'static str> {
         let own = has_own_rules(context);
-        let mut said = about(&self.message, context, Subject::default(), |concern| !concerns.meets(concern));
-        said.append(&mut about(&self.dialect, context, Subject::default(), |concern| !(own && concerns.meets(concern))));
-        said.first().map(|finding| finding.rule.id)
+        let spared = |hook: &Hook<(Concern, MessageCheck)>, all: bool| -> Hook<MessageCheck> {
+            let rules = hook.iter().filter(|(_, (concern, _))| all || !concerns.meets(*concern));
+            rules.map(|(rule, (_, check))| (*rule, *check)).collect()
+        };
+        let rules = [spared(&self.message, false), spared(&self.dialect, !own)].concat();
+        about(&rules, context, Subject::default()).first().map(|finding| finding.rule.id)
     }
 }
 
@@ -126,15 +128,13 @@ fn has_own_rules(context: &MessageCtx<'_>) -> bool {
     !common(context.dialect()) || context.request().is_some_and(|request| !common(request.dialect))
 }
 
-fn about(list: &Hook<(Concern, MessageCheck)>, context: &MessageCtx<'_>, subject: Subject, runs: impl Fn(Concern) -> bool) -> Vec<Finding> {
+fn about(list: &[(&'static RuleInfo, MessageCheck)], context: &MessageCtx<'_>, subject: Subject) -> Vec<Finding> {
     let mut found = Vec::new();
     let Some((first, _)) = list.first() else { return found };
     let mut sink = Sink::new(first, subject, &mut found);
-    for (rule, (concern, check)) in list {
-        if runs(*concern) {
-            sink.speak_for(rule);
-            check(context, &mut sink);
-        }
+    for (rule, check) in list {
+        sink.speak_for(rule);
+        check(context, &mut sink);
     }
     found
 }

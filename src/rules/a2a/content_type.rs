@@ -17,7 +17,7 @@ declare_rule! {
     pub static CONTENT_TYPE = {
         id: "a2a/content-type", severity: Error, certainty: Certain,
         clause: Must MAP_A2A "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddEnvelope),
         fixtures: [
             "CBOR declared for an object" => 1, |s| {
                 asked(s, get(GET).content_type(2));

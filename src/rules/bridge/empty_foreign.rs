@@ -18,7 +18,7 @@ declare_rule! {
         id: "bridge/empty-foreign", severity: Warning, certainty: Heuristic,
         clause: Should BRIDGE "3", scope: Frame, fault: Sender,
         alternative: "The message may have been lost on purpose, in a probe.",
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "a request without object" => 1, |s| {
                 asked(s, get(""));

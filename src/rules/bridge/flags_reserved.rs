@@ -14,7 +14,7 @@ declare_rule! {
     pub static FLAGS_RESERVED = {
         id: "bridge/flags-reserved", severity: Error, certainty: Certain,
         clause: Must BRIDGE "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddEnvelope),
         fixtures: [
             "bit 7 set" => 1, |s| {
                 asked(s, get(GET).flags(0x80));

@@ -15,7 +15,7 @@ declare_rule! {
     pub static KIND_MISMATCH = {
         id: "bridge/kind-mismatch", severity: Error, certainty: Certain,
         clause: Must BRIDGE "4", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddEnvelope),
         fixtures: [
             "kind notification in a request frame" => 1 also ["bridge/malformed-accepted"], |s| {
                 asked(s, get(GET).kind(3));

@@ -16,7 +16,7 @@ declare_rule! {
         id: "bridge/method-control-chars", severity: Warning, certainty: Heuristic,
         clause: Should BRIDGE "4", scope: Frame, fault: Sender,
         alternative: "The protocol may have such names.",
-        check: Message(check),
+        check: Message(check, OddEnvelope),
         fixtures: [
             "a method with a line break" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {
                 s.bridge(C2s, BridgeSpec::request(Protocol(0x40), "a\nb", "7", [1, 2, 3]).content_type(2));

@@ -14,7 +14,7 @@ declare_rule! {
     pub static METHOD_NOT_UTF8 = {
         id: "bridge/method-not-utf8", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "4 (A-60)", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddEnvelope),
         fixtures: [
             "an octet that is no UTF-8" => 1, |s| {
                 asked(s, get(GET).method_octets(b"tasks/g\xFFt"));

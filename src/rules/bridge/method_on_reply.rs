@@ -16,7 +16,7 @@ declare_rule! {
     pub static METHOD_ON_REPLY = {
         id: "bridge/method-on-reply", severity: Note, certainty: Certain,
         clause: May BRIDGE "4 (A-34)", scope: Frame, fault: Responder,
-        check: Message(check, Reply),
+        check: Message(check, OddShape),
         fixtures: [
             "an event that names its method" => 1, |s| {
                 s.a2a_stream_request("7");

@@ -16,7 +16,7 @@ declare_rule! {
     pub static REF_BOUNDARY_DIVERGENCE = {
         id: "bridge/ref-boundary-divergence", severity: Note, certainty: Certain,
         clause: May REFERENCE "bridge decoder (A-04)", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "a media type before the message" => 1 also ["bridge/protocol-experimental", "exchange/unanswered"], |s| {
                 let message = BridgeSpec::request(Protocol(0x40), "x", "7", [1, 2, 3]).content_type(4).tlv(0x0012, b"text/csv");

@@ -17,7 +17,7 @@ declare_rule! {
     pub static REPLY_EMPTY_CORR = {
         id: "bridge/reply-empty-corr", severity: Error, certainty: Certain,
         clause: Must BRIDGE "5", scope: Frame, fault: Responder,
-        check: Message(check, Reply),
+        check: Message(check, OddShape),
         fixtures: [
             "a result without correlation" => 1 also ["exchange/unanswered"], |s| {
                 ask(s, "7");

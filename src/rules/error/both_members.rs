@@ -15,7 +15,7 @@ declare_rule! {
     pub static BOTH_MEMBERS = {
         id: "error/both-members", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Frame, fault: Responder,
-        check: Message(check, Reply),
+        check: Message(check, OddShape),
         fixtures: [
             "result and error" => 1, |s| {
                 replied(s, result(r#"{"jsonrpc":"2.0","id":7,"result":{},"error":{"code":1000,"message":"x"}}"#));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static NEITHER_MEMBER = {
         id: "error/neither-member", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Frame, fault: Responder,
-        check: Message(check, Reply),
+        check: Message(check, OddShape),
         fixtures: [
             "neither" => 1, |s| {
                 replied(s, result(r#"{"jsonrpc":"2.0","id":7}"#));

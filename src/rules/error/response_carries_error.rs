@@ -15,7 +15,7 @@ declare_rule! {
     pub static RESPONSE_CARRIES_ERROR = {
         id: "error/response-carries-error", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5", scope: Frame, fault: Responder,
-        check: Message(check, Response),
+        check: Message(check, OddShape),
         fixtures: [
             "an error in a response" => 1, |s| {
                 replied(s, result(r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"bad params"}}"#));

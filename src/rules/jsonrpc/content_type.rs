@@ -17,7 +17,7 @@ declare_rule! {
     pub static CONTENT_TYPE = {
         id: "jsonrpc/content-type", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "3", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddEnvelope),
         fixtures: [
             "CBOR declared for an object" => 1, |s| {
                 let object = r#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#;

@@ -3,6 +3,7 @@
 use crate::base::span::ByteSpan;
 use crate::base::text::grouped;
 use crate::rules::carried::{at, object};
+use crate::rules::concern::LARGE;
 use crate::rules::context::foreign;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
@@ -17,7 +18,7 @@ declare_rule! {
     pub static DEPTH_OR_SIZE = {
         id: "jsonrpc/depth-or-size", severity: Note, certainty: Certain,
         clause: May OBSERVER "", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "300 levels" => 1, |s| {
                 let deep = format!("{}{}", "[".repeat(300), "]".repeat(300));
@@ -31,9 +32,6 @@ declare_rule! {
     }
 }
 
-/// The largest member that raises no eyebrow, in octets.
-const LARGEST: usize = 1 << 20;
-
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(json) = object(message) else { return };
     if let Some(offset) = json.scan.too_deep {
@@ -43,7 +41,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         return;
     }
     let members = [json.params, json.result, json.error];
-    if let Some(large) = members.into_iter().flatten().find(|token| token.span.len() > LARGEST) {
+    if let Some(large) = members.into_iter().flatten().find(|token| token.span.len() > LARGE) {
         let size = large.span.len();
         sink.report(at(large), format!("a member of the object has {} octets", grouped(size as u64))).evidence("octets", size);
     }

@@ -16,7 +16,7 @@ declare_rule! {
     pub static FLAGS = {
         id: "jsonrpc/flags", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4 to 7", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddEnvelope),
         fixtures: [
             "a final request" => 1, |s| {
                 asked(s, get(GET).flags(1));

@@ -16,7 +16,7 @@ declare_rule! {
     pub static METHOD_EMPTY = {
         id: "jsonrpc/method-empty", severity: Warning, certainty: Certain,
         clause: Should JSONRPC "4", scope: Frame, fault: Sender,
-        check: Message(check, Call),
+        check: Message(check, OddShape),
         fixtures: [
             "an empty method" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"","params":{"id":"t-1"}}"#).method(""));

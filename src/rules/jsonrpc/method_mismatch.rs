@@ -19,7 +19,7 @@ declare_rule! {
     pub static METHOD_MISMATCH = {
         id: "jsonrpc/method-mismatch", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Sender,
-        check: Message(check, Call),
+        check: Message(check, OddShape),
         fixtures: [
             "another method" => 1 also ["jsonrpc/method-mismatch-accepted"], |s| {
                 asked(s, get(GET).method("tasks/list"));

@@ -16,7 +16,7 @@ declare_rule! {
     pub static METHOD_MISSING = {
         id: "jsonrpc/method-missing", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Sender,
-        check: Message(check, Call),
+        check: Message(check, OddShape),
         fixtures: [
             "no method" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"params":{"id":"t-1"}}"#));

@@ -15,7 +15,7 @@ declare_rule! {
     pub static METHOD_RPC_PREFIX = {
         id: "jsonrpc/method-rpc-prefix", severity: Note, certainty: Certain,
         clause: May JSONRPC "4", scope: Frame, fault: Sender,
-        check: Message(check, Call),
+        check: Message(check, OddShape),
         fixtures: [
             "rpc.discover" => 1 also ["safety/missing-unknown-method", "safety/failsafe-applied"], |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"rpc.discover"}"#).method("rpc.discover"));

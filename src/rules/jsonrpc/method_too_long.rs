@@ -16,7 +16,7 @@ declare_rule! {
     pub static METHOD_TOO_LONG = {
         id: "jsonrpc/method-too-long", severity: Warning, certainty: Certain,
         clause: Must BRIDGE "4 (A-33)", scope: Frame, fault: Sender,
-        check: Message(check, Call),
+        check: Message(check, OddShape),
         fixtures: [
             "a method of 300 octets" => 1 also ["safety/missing-unknown-method", "safety/failsafe-applied"], |s| {
                 let long = format!("x/{}", "a".repeat(298));

@@ -17,7 +17,7 @@ declare_rule! {
     pub static PARAMS_TYPE = {
         id: "jsonrpc/params-type", severity: Warning, certainty: Certain,
         clause: Must JSONRPC "4.2", scope: Frame, fault: Sender,
-        check: Message(check, Call),
+        check: Message(check, OddShape),
         fixtures: [
             "params that is a string" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","id":7,"method":"tasks/get","params":"t-1"}"#));

@@ -19,7 +19,7 @@ declare_rule! {
     pub static REPLY_METHOD_PRESENT = {
         id: "jsonrpc/reply-method-present", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "5 (A-34)", scope: Frame, fault: Responder,
-        check: Message(check, Reply),
+        check: Message(check, OddShape),
         fixtures: [
             "a result that names its method" => 1, |s| {
                 replied(s, result(RESULT).method("tasks/get"));

@@ -18,7 +18,7 @@ declare_rule! {
     pub static REQUEST_ID_BIG = {
         id: "jsonrpc/request-id-big", severity: Note, certainty: Certain,
         clause: May CC_JSONRPC "8.2 (A-33)", scope: Frame, fault: Requester,
-        check: Message(check, Request),
+        check: Message(check, OddShape),
         fixtures: [
             "the id 2^53 + 1" => 1, |s| {
                 ask(s, "9007199254740993");

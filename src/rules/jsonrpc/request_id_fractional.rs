@@ -17,7 +17,7 @@ declare_rule! {
     pub static REQUEST_ID_FRACTIONAL = {
         id: "jsonrpc/request-id-fractional", severity: Note, certainty: Certain,
         clause: Should JSONRPC "4", scope: Frame, fault: Requester,
-        check: Message(check, Request),
+        check: Message(check, OddShape),
         fixtures: [
             "the id 7.5" => 1, |s| {
                 ask(s, "7.5");

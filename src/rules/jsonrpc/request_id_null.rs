@@ -17,7 +17,7 @@ declare_rule! {
     pub static REQUEST_ID_NULL = {
         id: "jsonrpc/request-id-null", severity: Note, certainty: Certain,
         clause: May CC_JSONRPC "8.4", scope: Frame, fault: Requester,
-        check: Message(check, Request),
+        check: Message(check, OddShape),
         fixtures: [
             "an id that is null" => 1, |s| {
                 s.bridge(C2s, get(r#"{"jsonrpc":"2.0","id":null,"method":"tasks/get","params":{"id":"t-1"}}"#));

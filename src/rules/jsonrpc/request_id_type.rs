@@ -18,7 +18,7 @@ declare_rule! {
     pub static REQUEST_ID_TYPE = {
         id: "jsonrpc/request-id-type", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Requester,
-        check: Message(check, Request),
+        check: Message(check, OddShape),
         fixtures: [
             "an id that is an array" => 1, |s| {
                 s.bridge(C2s, get(r#"{"jsonrpc":"2.0","id":[7],"method":"tasks/get","params":{"id":"t-1"}}"#));

@@ -15,7 +15,7 @@ declare_rule! {
     pub static REQUEST_NO_ID = {
         id: "jsonrpc/request-no-id", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4", scope: Frame, fault: Requester,
-        check: Message(check, Request),
+        check: Message(check, OddShape),
         fixtures: [
             "a request without id" => 1, |s| {
                 asked(s, get(r#"{"jsonrpc":"2.0","method":"tasks/get","params":{"id":"t-1"}}"#));

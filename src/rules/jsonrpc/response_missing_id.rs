@@ -15,7 +15,7 @@ declare_rule! {
     pub static RESPONSE_MISSING_ID = {
         id: "jsonrpc/response-missing-id", severity: Error, certainty: Certain,
         clause: Must JSONRPC "5", scope: Frame, fault: Responder,
-        check: Message(check, Reply),
+        check: Message(check, OddShape),
         fixtures: [
             "a result without id" => 1, |s| {
                 replied(s, result(r#"{"jsonrpc":"2.0","result":{"kind":"task"}}"#));

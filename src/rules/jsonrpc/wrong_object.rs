@@ -16,7 +16,7 @@ declare_rule! {
     pub static WRONG_OBJECT = {
         id: "jsonrpc/wrong-object", severity: Error, certainty: Certain,
         clause: Must CC_JSONRPC "4 to 7", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddShape),
         fixtures: [
             "a response in a request" => 1, |s| {
                 asked(s, get(RESULT));

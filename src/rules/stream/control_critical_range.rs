@@ -15,7 +15,7 @@ declare_rule! {
         id: "stream/control-critical-range", severity: Error, certainty: Heuristic,
         clause: Must CC_STREAM "5.3", scope: Frame, fault: Sender,
         alternative: "A vendor's own TLV may happen to look like a stream control.",
-        check: Message(check),
+        check: Message(check, OddPayload),
         fixtures: [
             "a control under type 0x8011" => 1 also ["stream/control-missing"], |s| {
                 s.a2a_stream_request("7");

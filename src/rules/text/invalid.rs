@@ -19,7 +19,7 @@ declare_rule! {
     pub static INVALID = {
         id: "text/invalid", severity: Note, certainty: Certain,
         clause: May OBSERVER "", scope: Frame, fault: Sender,
-        check: Message(check),
+        check: Message(check, OddText),
         fixtures: [
             "Latin 1 under a private identifier" => 1 also ["bridge/protocol-private", "exchange/unanswered"], |s| {
                 s.bridge(C2s, get(b"{\"name\":\"caf\xE9\"}").protocol(0x90).method("menu"));
