@@ -1,7 +1,5 @@
 //! One Bridge message as the correlator sees it.
 
-use smallvec::SmallVec;
-
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
 use crate::base::time::Timestamp;
@@ -12,9 +10,7 @@ use crate::spec::frame_type::FrameType;
 use crate::spec::protocol::Protocol;
 
 use super::association::Evidence;
-
-/// Octets that are nearly always short: correlations, id tokens.
-pub type Token = SmallVec<[u8; 16]>;
+pub use super::token::Token;
 
 /// What a Bridge frame is, by its frame type: the type is what a receiver dispatches on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,5 +1,7 @@
 //! Where a message stands in its exchange: what the correlator found when it arrived.
 
+use std::ops::Deref;
+
 use crate::base::direction::Direction;
 use crate::base::id::{ExchangeId, FrameId};
 use crate::base::symbol::Sym;
@@ -113,6 +115,46 @@ pub struct StreamView {
     pub delivered: Option<u64>,
 }
 
+impl StreamView {
+    /// No stream frame was seen.
+    pub const NOTHING: Self =
+        Self { producer: StreamTrack::NOTHING, consumer: StreamTrack::NOTHING, cancel: None, cursor: None, delivered: None };
+}
+
+impl StreamTrack {
+    const NOTHING: Self = Self {
+        parts: 0,
+        last_event: None,
+        resumable: false,
+        fixed: false,
+        controlled: 0,
+        bare: 0,
+        content_type: None,
+        end: None,
+        last_said: None,
+    };
+}
+
+/// What was seen of the stream of an exchange. Most exchanges have none, and then it takes no room.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stream(Option<Box<StreamView>>);
+
+impl Stream {
+    /// The stream, to change it.
+    pub fn edit(&mut self) -> &mut StreamView {
+        self.0.get_or_insert_default()
+    }
+}
+
+impl Deref for Stream {
+    type Target = StreamView;
+
+    fn deref(&self) -> &StreamView {
+        const NOTHING: &StreamView = &StreamView::NOTHING;
+        self.0.as_deref().unwrap_or(NOTHING)
+    }
+}
+
 /// A terminal frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terminal {
@@ -198,7 +240,7 @@ pub struct Link {
     /// Whether it may belong to another request, which the capture lacks, or to the other peer's exchange of its correlation.
     pub doubtful: bool,
     /// The stream before it.
-    pub stream: StreamView,
+    pub stream: Stream,
     /// Another outstanding request of the same peer with the same non-null id under another correlation.
     pub same_id: Option<FrameId>,
     /// Two replies carry each other's ids: the other reply.

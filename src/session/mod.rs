@@ -13,5 +13,6 @@ pub mod moves;
 pub mod native;
 pub mod rotation;
 pub mod styles;
+pub mod token;
 pub mod tokens;
 pub mod tools;

@@ -1,6 +1,7 @@
 //! A bounded set of tokens that a peer gave out with its requests.
 
 use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
 use super::arrival::Token;
 
@@ -22,12 +23,13 @@ impl Tokens {
     /// A token was given out by the request with this id.
     pub fn give(&mut self, token: &[u8], id: Option<&[u8]>) {
         let id = id.map(Token::from_slice);
-        if let Some(known) = self.given.get_mut(token) {
-            *known = id;
-        } else if self.given.len() < self.most {
-            self.given.insert(Token::from_slice(token), id);
-        } else {
-            self.overflowed = true;
+        let full = self.given.len() >= self.most;
+        match self.given.entry(Token::from_slice(token)) {
+            Entry::Occupied(mut known) => *known.get_mut() = id,
+            Entry::Vacant(_) if full => self.overflowed = true,
+            Entry::Vacant(new) => {
+                new.insert(id);
+            }
         }
     }
 

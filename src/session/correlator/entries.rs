@@ -1,106 +1,167 @@
-//! Exchanges by correlation. A table of four octets a place finds them, so that it stays in the cache however many are remembered;
-//! the exchanges themselves lie in the order in which their places were taken.
+//! Exchanges by correlation. A table of four octets a place finds them, and a head of twelve says what must be known of a place to
+//! forget it, so that both stay in the cache however many exchanges are remembered; those themselves lie in the order in which their
+//! places were taken.
 
-use std::hash::BuildHasher;
+use hashbrown::HashTable;
+use smallvec::smallvec;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use super::name::{Key, Name};
+use super::{Entry, Slot};
+use crate::base::id::ExchangeId;
 
-use super::{Key, Slot};
+/// Where a slot lies.
+pub(super) type Place = u32;
 
-/// A map from keys to slots.
+/// A map from names to slots. No slot is empty.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
     /// Places in `stored`, by the hash of their keys.
-    table: HashTable<u32>,
+    table: HashTable<Place>,
+    heads: Vec<Head>,
     stored: Vec<Stored>,
-    /// Places in `stored` that nobody uses, the next to take last.
-    free: Vec<u32>,
-    hasher: DefaultHashBuilder,
+    /// Places that nobody uses, the next to take last. What was there lies there until then.
+    free: Vec<Place>,
 }
 
-#[derive(Debug, Default)]
+/// A place with what finds it in the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    pub(super) place: Place,
+    hash: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    hash: u32,
+    holds: Holds,
+}
+
+/// What lies at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Holds {
+    /// Nothing that counts.
+    Nothing,
+    /// One exchange, which was answered once at most.
+    One(ExchangeId),
+    /// Something that has to be looked at.
+    Some,
+}
+
+#[derive(Debug)]
 struct Stored {
     key: Key,
     slot: Slot,
 }
 
 impl Entries {
-    /// The slot of a key.
-    pub(super) fn get(&self, key: &Key) -> Option<&Slot> {
-        Some(&self.stored.get(self.place(key)?)?.slot)
+    /// The place of a name.
+    pub(super) fn find(&self, name: Name<'_>) -> Option<Place> {
+        let (heads, stored) = (&self.heads, &self.stored);
+        let is = |place: &Place| {
+            let at = *place as usize;
+            heads.get(at).is_some_and(|head| head.hash == short(name.hash)) && stored.get(at).is_some_and(|stored| name.is(&stored.key))
+        };
+        self.table.find(long(short(name.hash)), is).copied()
     }
 
-    /// The slot of a key, to change it.
-    pub(super) fn get_mut(&mut self, key: &Key) -> Option<&mut Slot> {
-        let place = self.place(key)?;
-        Some(&mut self.stored.get_mut(place)?.slot)
+    /// The key and the slot of a place that is in use.
+    pub(super) fn at(&self, place: Place) -> Option<(&Key, &Slot)> {
+        self.stored.get(place as usize).filter(|_| self.is_live(place)).map(|stored| (&stored.key, &stored.slot))
     }
 
-    /// The slot of a key; an empty one when it had none.
-    pub(super) fn slot(&mut self, key: Key) -> &mut Slot {
-        let place = self.place(&key).unwrap_or_else(|| self.insert(key));
-        &mut self.stored[place].slot
+    /// The slot of a place that is in use, to change the entries in it, but neither to add nor to take one.
+    pub(super) fn at_mut(&mut self, place: Place) -> Option<&mut Slot> {
+        let live = self.is_live(place);
+        self.stored.get_mut(place as usize).filter(|_| live).map(|stored| &mut stored.slot)
     }
 
-    /// Forgets a key.
-    pub(super) fn remove(&mut self, key: &Key) {
-        let stored = &self.stored;
-        let found = self.table.find_entry(self.hasher.hash_one(key), |place| is(stored, *place, key));
-        let Ok(found) = found else { return };
-        let (place, _) = found.remove();
-        if let Some(stored) = self.stored.get_mut(place as usize) {
-            *stored = Stored::default();
+    /// Adds an entry under a name that has this place, if it has one, and answers its place.
+    pub(super) fn add(&mut self, name: Name<'_>, place: Option<Place>, entry: Entry) -> Place {
+        let place = place.filter(|place| self.is_live(*place));
+        let Some((place, stored)) = place.and_then(|place| Some((place, self.stored.get_mut(place as usize)?))) else {
+            return self.insert(name, entry);
+        };
+        stored.slot.push(entry);
+        self.look_at(place);
+        place
+    }
+
+    /// Whoever forgets an exchange of a place has to look at what lies there.
+    pub(super) fn look_at(&mut self, place: Place) {
+        if let Some(head) = self.heads.get_mut(place as usize) {
+            head.holds = Holds::Some;
         }
-        self.free.push(place);
     }
 
-    fn place(&self, key: &Key) -> Option<usize> {
-        let found = self.table.find(self.hasher.hash_one(key), |place| is(&self.stored, *place, key));
-        found.map(|place| *place as usize)
+    /// Keeps those entries of a place that `keep` wants.
+    pub(super) fn retain(&mut self, place: Place, mut keep: impl FnMut(&Key, &Entry) -> bool) {
+        let live = self.is_live(place);
+        let Some(Stored { key, slot }) = self.stored.get_mut(place as usize).filter(|_| live) else { return };
+        slot.retain(|entry| keep(key, entry));
+        if slot.is_empty() {
+            self.remove(self.placed(place));
+        }
     }
 
-    fn insert(&mut self, key: Key) -> usize {
-        let hash = self.hasher.hash_one(&key);
-        let place = self.free.pop().unwrap_or_else(|| {
-            self.stored.push(Stored::default());
-            u32::try_from(self.stored.len() - 1).unwrap_or(u32::MAX)
-        });
-        let at = place as usize;
-        self.stored[at].key = key;
-        let (stored, hasher) = (&self.stored, &self.hasher);
-        self.table.insert_unique(hash, place, |place| stored.get(*place as usize).map_or(0, |stored| hasher.hash_one(&stored.key)));
-        at
+    /// The place, with what finds it.
+    pub(super) fn placed(&self, place: Place) -> Placed {
+        Placed { place, hash: self.heads.get(place as usize).map_or(0, |head| head.hash) }
+    }
+
+    /// Forgets an exchange that was answered, when that can be done without looking at it. `None` when it has to be looked at.
+    pub(super) fn expire(&mut self, placed: Placed, exchange: ExchangeId) -> Option<()> {
+        match self.heads.get(placed.place as usize)?.holds {
+            Holds::Some => return None,
+            Holds::One(only) if only == exchange => self.remove(placed),
+            Holds::One(_) | Holds::Nothing => {}
+        }
+        Some(())
+    }
+
+    /// Places that were ever taken.
+    #[cfg(test)]
+    pub(super) fn places(&self) -> usize {
+        self.stored.len()
+    }
+
+    fn is_live(&self, place: Place) -> bool {
+        self.heads.get(place as usize).is_some_and(|head| head.holds != Holds::Nothing)
+    }
+
+    fn remove(&mut self, placed: Placed) {
+        let Placed { place, hash } = placed;
+        if let Ok(found) = self.table.find_entry(long(hash), |other| *other == place) {
+            found.remove();
+            self.free.push(place);
+        }
+        if let Some(head) = self.heads.get_mut(place as usize) {
+            head.holds = Holds::Nothing;
+        }
+    }
+
+    fn insert(&mut self, name: Name<'_>, entry: Entry) -> Place {
+        let head = Head { hash: short(name.hash), holds: Holds::One(entry.request.exchange) };
+        let stored = Stored { key: name.key(), slot: smallvec![entry] };
+        let place = if let Some(place) = self.free.pop() {
+            (self.heads[place as usize], self.stored[place as usize]) = (head, stored);
+            place
+        } else {
+            self.heads.push(head);
+            self.stored.push(stored);
+            Place::try_from(self.stored.len() - 1).unwrap_or(Place::MAX)
+        };
+        let heads = &self.heads;
+        self.table.insert_unique(long(head.hash), place, |place| heads.get(*place as usize).map_or(0, |head| long(head.hash)));
+        place
     }
 }
 
-fn is(stored: &[Stored], place: u32, key: &Key) -> bool {
-    stored.get(place as usize).is_some_and(|stored| stored.key == *key)
+/// As much of a hash as a head keeps.
+const fn short(hash: u64) -> u32 {
+    (hash >> 32) as u32
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::direction::Direction;
-    use crate::session::arrival::Token;
-
-    fn key(number: u32) -> Key {
-        (Direction::C2s, Token::from_slice(&number.to_be_bytes()))
-    }
-
-    #[test]
-    fn keys_are_found_until_they_are_forgotten_and_their_places_are_used_again() {
-        let mut entries = Entries::default();
-        for number in 0..1000 {
-            entries.slot(key(number));
-        }
-        for number in (0..1000).step_by(2) {
-            entries.remove(&key(number));
-        }
-        assert!((0..1000).all(|number| entries.get(&key(number)).is_some() == (number % 2 == 1)));
-        for number in 1000..1500 {
-            assert!(entries.slot(key(number)).is_empty());
-        }
-        assert_eq!((entries.stored.len(), entries.table.len()), (1000, 1000));
-        assert!(entries.get(&(Direction::S2c, Token::from_slice(&1_u32.to_be_bytes()))).is_none());
-    }
+/// A hash of which the table can use both ends.
+const fn long(hash: u32) -> u64 {
+    (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::Key;
+use super::name::{Key, Name};
 use crate::base::id::FrameId;
 use crate::base::time::Timestamp;
 use crate::session::arrival::{Arrival, Token};
@@ -36,24 +36,24 @@ struct Notice {
 }
 
 impl Memory {
-    /// A reply came for which there is no request under `key`.
-    pub(super) fn stray(&mut self, key: Key, arrival: &Arrival<'_>) {
-        if key.1.is_empty() {
+    /// A reply came for which there is no request under `name`.
+    pub(super) fn stray(&mut self, name: Name<'_>, arrival: &Arrival<'_>) {
+        if name.octets.is_empty() {
             return;
         }
         if self.strays.len() >= STRAYS {
             self.strays.pop_front();
         }
-        self.strays.push_back(Stray { key, id: arrival.id.token().map(Token::from_slice), frame: arrival.frame });
+        self.strays.push_back(Stray { key: name.key(), id: arrival.id.token().map(Token::from_slice), frame: arrival.frame });
     }
 
-    /// The reply that came before the request under `key`, when their ids agree; it is forgotten then.
-    pub(super) fn came_first(&mut self, key: &Key, arrival: &Arrival<'_>) -> Option<FrameId> {
+    /// The reply that came before the request under `name`, when their ids agree; it is forgotten then.
+    pub(super) fn came_first(&mut self, name: Name<'_>, arrival: &Arrival<'_>) -> Option<FrameId> {
         if self.strays.is_empty() {
             return None;
         }
         let id = arrival.id.token();
-        let at = self.strays.iter().position(|stray| stray.key == *key && stray.id.as_deref() == id)?;
+        let at = self.strays.iter().position(|stray| name.is(&stray.key) && stray.id.as_deref() == id)?;
         self.strays.remove(at).map(|stray| stray.frame)
     }
 

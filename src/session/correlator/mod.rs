@@ -3,12 +3,14 @@
 //! The key is (originating direction, correlation octets), compared as octets. Sequence numbers and times never pair anything.
 
 mod entries;
+mod ids;
 mod memory;
+mod name;
 mod sides;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use hashbrown::{HashMap, hash_map};
+use hashbrown::DefaultHashBuilder;
 use smallvec::SmallVec;
 
 use crate::base::direction::Direction;
@@ -16,9 +18,11 @@ use crate::base::id::{ExchangeId, FrameId};
 use crate::base::symbol::Sym;
 
 use super::arrival::{Arrival, ErrorKind, Kind, Token};
-use super::link::{Cancel, Link, Request, Role, Stray, StreamTrack, StreamView, Terminal};
-use entries::Entries;
+use super::link::{Cancel, Link, Request, Role, Stray, Stream, StreamTrack, StreamView, Terminal};
+use entries::{Entries, Place, Placed};
+use ids::Ids;
 use memory::Memory;
+use name::{Key, Name};
 use sides::Side;
 
 /// How many open entries a search for near misses looks at.
@@ -39,14 +43,15 @@ const EVENTS: usize = 256;
 /// The exchanges of one association.
 #[derive(Debug)]
 pub struct Correlator {
+    hasher: DefaultHashBuilder,
     entries: Entries,
-    /// Exchanges without terminal frame, oldest first: what searches walk over.
-    pending: BTreeMap<ExchangeId, Key>,
+    /// Exchanges without terminal frame, oldest first: what searches walk over. With who asked, and where they lie.
+    pending: BTreeMap<ExchangeId, (Direction, Place)>,
     /// The latest use of each id by each peer, as far as its entry is remembered.
-    ids: HashMap<Key, (ExchangeId, Token)>,
-    finished: VecDeque<(Key, ExchangeId)>,
-    /// Ids of answered requests, oldest first.
-    answered: VecDeque<(Key, ExchangeId)>,
+    ids: Ids,
+    finished: VecDeque<Finished>,
+    /// Hashes of the ids of answered requests, oldest first.
+    answered: VecDeque<(u64, ExchangeId)>,
     notified: [VecDeque<FrameId>; 2],
     mismatched: VecDeque<Mismatch>,
     habits: [Habit; 2],
@@ -56,14 +61,21 @@ pub struct Correlator {
     evicted: u64,
 }
 
-type Key = (Direction, Token);
 type Slot = SmallVec<[Entry; 1]>;
+
+/// An exchange that was answered: who asked, and where it lies.
+#[derive(Clone, Copy, Debug)]
+struct Finished {
+    requester: Direction,
+    place: Placed,
+    exchange: ExchangeId,
+}
 
 #[derive(Clone, Debug)]
 struct Entry {
     request: Request,
-    /// What was seen of its stream; most exchanges have none.
-    stream: Option<Box<StreamView>>,
+    /// What was seen of its stream.
+    stream: Stream,
     terminal: Option<Terminal>,
     /// Whether the reply that ended it had its id.
     agreed: bool,
@@ -85,14 +97,6 @@ struct Heard {
 }
 
 impl Entry {
-    fn view(&self) -> StreamView {
-        self.stream.as_deref().copied().unwrap_or_default()
-    }
-
-    fn stream(&mut self) -> &mut StreamView {
-        self.stream.get_or_insert_default()
-    }
-
     /// Whether it awaits its reply as far as anybody can tell.
     const fn is_open(&self) -> bool {
         self.terminal.is_none() && !self.superseded
@@ -176,9 +180,10 @@ impl Correlator {
     /// An empty correlator with its caps.
     pub fn new(most_open: usize, most_finished: usize) -> Self {
         Self {
+            hasher: DefaultHashBuilder::default(),
             entries: Entries::default(),
             pending: BTreeMap::new(),
-            ids: HashMap::new(),
+            ids: Ids::default(),
             finished: VecDeque::new(),
             answered: VecDeque::new(),
             notified: [VecDeque::new(), VecDeque::new()],
@@ -216,8 +221,8 @@ impl Correlator {
     /// Marks the outstanding request with this id as cancelled by `frame` of the same peer.
     pub fn cancel(&mut self, requester: Direction, id: &[u8], frame: FrameId) -> Option<ExchangeId> {
         let exchange = self.by_id(requester, id).filter(|entry| entry.terminal.is_none())?.request.exchange;
-        let key = self.pending.get(&exchange)?;
-        let entry = self.entries.get_mut(key)?.iter_mut().find(|entry| entry.request.exchange == exchange)?;
+        let (_, place) = *self.pending.get(&exchange)?;
+        let entry = self.entries.at_mut(place)?.iter_mut().find(|entry| entry.request.exchange == exchange)?;
         entry.request.cancelled = Some(frame);
         Some(exchange)
     }
@@ -232,72 +237,80 @@ impl Correlator {
 
     /// Whether an exchange that a peer began under a correlation has no terminal frame.
     pub fn is_open(&self, requester: Direction, correlation: &[u8]) -> bool {
-        let slot = self.entries.get(&(requester, Token::from_slice(correlation)));
-        slot.is_some_and(|slot| slot.iter().any(|entry| entry.terminal.is_none()))
+        let slot = self.entries.find(self.name(requester, correlation)).and_then(|place| self.entries.at(place));
+        slot.is_some_and(|(_, slot)| slot.iter().any(|entry| entry.terminal.is_none()))
     }
 
     /// Whether a request that a peer sent after an exchange was answered.
     pub fn answered_since(&self, requester: Direction, exchange: ExchangeId) -> bool {
-        self.finished.iter().rev().any(|((direction, _), finished)| *direction == requester && *finished > exchange)
+        self.finished.iter().rev().any(|finished| finished.requester == requester && finished.exchange > exchange)
     }
 
     /// Requests without terminal frame, in order of their exchanges.
     pub fn outstanding(&self) -> Vec<(Request, StreamView)> {
-        self.open_entries().map(|(_, entry)| (entry.request.clone(), entry.view())).collect()
+        self.open_entries().map(|(_, entry)| (entry.request.clone(), *entry.stream)).collect()
+    }
+
+    fn name<'a>(&self, direction: Direction, octets: &'a [u8]) -> Name<'a> {
+        Name::new(&self.hasher, direction, octets)
     }
 
     /// The latest request of a peer with this id.
     fn by_id(&self, requester: Direction, id: &[u8]) -> Option<&Entry> {
-        let (exchange, correlation) = self.ids.get(&(requester, Token::from_slice(id)))?;
-        self.entry(requester, correlation, *exchange)
+        self.user(requester, id).map(|(_, entry)| entry)
     }
 
-    fn entry(&self, requester: Direction, correlation: &Token, exchange: ExchangeId) -> Option<&Entry> {
-        let slot = self.entries.get(&(requester, correlation.clone()))?;
-        slot.iter().find(|entry| entry.request.exchange == exchange)
+    /// The same, with the correlation of the request. One that was resumed is found by every id that it had.
+    fn user(&self, requester: Direction, id: &[u8]) -> Option<(&Token, &Entry)> {
+        let (exchange, place) = self.ids.find(self.name(requester, id))?;
+        let ((_, correlation), entry) = self.entry(place, exchange)?;
+        let has_it = entry.request.resumed || entry.request.id.as_deref() == Some(id);
+        has_it.then_some((correlation, entry))
+    }
+
+    fn entry(&self, place: Place, exchange: ExchangeId) -> Option<(&Key, &Entry)> {
+        let (key, slot) = self.entries.at(place)?;
+        Some((key, slot.iter().find(|entry| entry.request.exchange == exchange)?))
     }
 
     /// Entries without terminal frame, oldest first, with their keys.
     fn open_entries(&self) -> impl Iterator<Item = (&Key, &Entry)> {
-        self.pending.iter().filter_map(|(exchange, key)| {
-            let entry = self.entries.get(key)?.iter().find(|entry| entry.request.exchange == *exchange)?;
-            Some((key, entry))
-        })
+        self.pending.iter().filter_map(|(exchange, (_, place))| self.entry(*place, *exchange))
     }
 
     fn request(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
         self.habits[arrival.direction.index()].last = Some(arrival.kind);
         let resumes = arrival.resubscribes || arrival.control.is_some_and(|control| control.control == 1);
-        let key = (arrival.direction, Token::from_slice(arrival.correlation));
-        if resumes && !arrival.correlation.is_empty() && self.entries.get(&key).is_some_and(|slot| sides::takes_up(slot, arrival)) {
-            return self.resume(arrival, &key, rows);
+        let name = self.name(arrival.direction, arrival.correlation);
+        let place = self.entries.find(name);
+        let taken_up = place.filter(|place| resumes && self.entries.at(*place).is_some_and(|(_, slot)| sides::takes_up(slot, arrival)));
+        if let Some(place) = taken_up {
+            return self.resume(arrival, place, rows);
         }
-        self.supersede(&key, arrival, rows);
+        self.supersede(place, arrival, rows);
         let exchange = rows.begin(arrival);
-        let early = self.memory.came_first(&key, arrival);
+        let early = self.memory.came_first(name, arrival);
         let request = Request { early, ..remember(arrival, exchange, rows) };
-        let same_id = self.same_id(arrival, &key.1);
-        let again = self.answered_before(arrival, &key.1);
+        let (same_id, again) = self.same_id(arrival);
         if arrival.correlation.is_empty() {
             return Link { exchange: Some(exchange), role: Role::Unplaced, request: Some(request), same_id, ..Link::default() };
         }
-        let slot = self.entries.get(&key);
+        let slot = place.and_then(|place| self.entries.at(place)).map(|(_, slot)| slot);
         let (role, collides) = (opening_role(slot, arrival, resumes), slot.and_then(|slot| collides(slot, arrival)));
-        let held = slot.is_some();
-        let borrowed = self.borrowed(arrival, &key.1);
-        let deviates = self.deviates(arrival, &key.1);
-        if held {
-            self.forget(&key, |entry| entry.terminal.is_some());
+        let borrowed = self.borrowed(arrival);
+        let deviates = self.deviates(arrival);
+        if let Some(place) = place {
+            self.forget(place, |entry| entry.terminal.is_some());
         }
-        self.open_entry(key, request.clone(), arrival, rows);
+        self.open_entry(name, place, request.clone(), arrival, rows);
         let exchange = Some(exchange);
         Link { exchange, role, request: Some(request), same_id, collides, borrowed, deviates, again, ..Link::default() }
     }
 
     /// A request comes under a correlation: those before it that may have been answered without being seen are over.
-    fn supersede(&mut self, key: &Key, arrival: &Arrival<'_>, rows: &mut impl Exchanges) {
-        let Some(slot) = self.entries.get_mut(key) else { return };
-        let responder = key.0.flip();
+    fn supersede(&mut self, place: Option<Place>, arrival: &Arrival<'_>, rows: &mut impl Exchanges) {
+        let Some((place, slot)) = place.and_then(|place| Some((place, self.entries.at_mut(place)?))) else { return };
+        let responder = arrival.direction.flip();
         for entry in slot.iter_mut().filter(|entry| arrival.evidence.lost_since(responder, entry.request.losses)) {
             entry.superseded |= entry.terminal.is_none();
         }
@@ -305,31 +318,34 @@ impl Correlator {
         let oldest = superseded.next().map(|entry| entry.request.exchange);
         if let Some(exchange) = oldest.filter(|_| superseded.count() >= SUPERSEDED) {
             self.pending.remove(&exchange);
-            self.forget(key, |entry| entry.request.exchange == exchange);
+            self.forget(place, |entry| entry.request.exchange == exchange);
             rows.evicted(exchange);
         }
     }
 
-    /// The very same request under another correlation, when it was answered with success under its own id.
-    fn answered_before(&self, arrival: &Arrival<'_>, correlation: &Token) -> Option<FrameId> {
-        let token = arrival.id.token().filter(|token| *token != b"null")?;
-        let (exchange, other) = self.ids.get(&(arrival.direction, Token::from_slice(token)))?;
-        let entry = self.entry(arrival.direction, other, *exchange).filter(|entry| entry.agreed)?;
-        let answered = entry.terminal.is_some_and(|terminal| terminal.kind == Kind::Response);
-        (answered && other != correlation && entry.request.mark == arrival.mark).then_some(entry.request.frame)
+    /// Earlier requests of the same id under other correlations: one that is outstanding, and one that was the very same and was answered
+    /// with success under its own id.
+    fn same_id(&self, arrival: &Arrival<'_>) -> (Option<FrameId>, Option<FrameId>) {
+        let token = arrival.id.token().filter(|token| *token != b"null");
+        let user = token.and_then(|token| self.user(arrival.direction, token));
+        let Some((_, entry)) = user.filter(|(other, _)| other.as_slice() != arrival.correlation) else { return (None, None) };
+        let awaits = entry.is_open() && entry.request.cancelled.is_none();
+        let answered = entry.agreed && entry.terminal.is_some_and(|terminal| terminal.kind == Kind::Response);
+        let frame = Some(entry.request.frame);
+        (frame.filter(|_| awaits), frame.filter(|_| answered && entry.request.mark == arrival.mark))
     }
 
     /// Whether a peer whose correlations are its id tokens, as a rule, took something else. A null id has to.
-    fn deviates(&self, arrival: &Arrival<'_>, correlation: &Token) -> bool {
-        let other = arrival.id.token().is_some_and(|id| id != correlation.as_slice() && id != b"null");
+    fn deviates(&self, arrival: &Arrival<'_>) -> bool {
+        let other = arrival.id.token().is_some_and(|id| id != arrival.correlation && id != b"null");
         other && self.habits[arrival.direction.index()].derived >= DERIVES
     }
 
     /// For a peer whose correlations are its id tokens, as a rule: the request whose token this correlation is, when it is not its own.
-    fn borrowed(&mut self, arrival: &Arrival<'_>, correlation: &Token) -> Option<FrameId> {
+    fn borrowed(&mut self, arrival: &Arrival<'_>) -> Option<FrameId> {
         let id = arrival.id.token()?;
         let habit = &mut self.habits[arrival.direction.index()];
-        if id == correlation.as_slice() {
+        if id == arrival.correlation {
             habit.derived = habit.derived.saturating_add(1);
             return None;
         }
@@ -337,64 +353,62 @@ impl Correlator {
         if habit.derived < DERIVES || habit.other > 1 {
             return None;
         }
-        self.by_id(arrival.direction, correlation).map(|entry| entry.request.frame)
+        self.by_id(arrival.direction, arrival.correlation).map(|entry| entry.request.frame)
     }
 
-    fn open_entry(&mut self, key: Key, request: Request, arrival: &Arrival<'_>, rows: &mut impl Exchanges) {
+    fn open_entry(&mut self, name: Name<'_>, place: Option<Place>, request: Request, arrival: &Arrival<'_>, rows: &mut impl Exchanges) {
         if self.pending.len() >= self.most_open {
             self.evict_oldest(rows);
         }
         let cursor = arrival.control.filter(|control| control.control == 1).map(|control| control.event);
-        if let Some(id) = &request.id {
-            self.ids.insert((key.0, id.clone()), (request.exchange, key.1.clone()));
+        let exchange = request.exchange;
+        let mut stream = Stream::default();
+        if cursor.is_some() {
+            stream.edit().cursor = cursor;
         }
-        self.pending.insert(request.exchange, key.clone());
-        let stream = cursor.map(|_| Box::new(StreamView { cursor, ..StreamView::default() }));
         let entry = Entry { request, stream, terminal: None, agreed: false, unreadable: false, superseded: false, heard: None };
-        self.entries.slot(key).push(entry);
+        let place = self.entries.add(name, place, entry);
+        self.pending.insert(exchange, (name.direction, place));
+        self.use_id(arrival, exchange, place);
+    }
+
+    fn use_id(&mut self, arrival: &Arrival<'_>, exchange: ExchangeId, place: Place) {
+        if let Some(id) = arrival.id.token() {
+            self.ids.note(Name::new(&self.hasher, arrival.direction, id), exchange, place);
+        }
     }
 
     fn evict_oldest(&mut self, rows: &mut impl Exchanges) {
-        let Some((exchange, key)) = self.pending.pop_first() else { return };
-        self.forget(&key, |entry| entry.request.exchange == exchange);
+        let Some((exchange, (_, place))) = self.pending.pop_first() else { return };
+        self.forget(place, |entry| entry.request.exchange == exchange);
         self.evicted += 1;
         rows.evicted(exchange);
     }
 
-    /// Forgets those entries of a key that `is_done` names, and their ids with them.
-    fn forget(&mut self, key: &Key, is_done: impl Fn(&Entry) -> bool) {
-        let Some(slot) = self.entries.get_mut(key) else { return };
-        slot.retain(|entry| {
+    /// Forgets those entries of a place that `is_done` names, and their ids with them.
+    fn forget(&mut self, place: Place, is_done: impl Fn(&Entry) -> bool) {
+        let (hasher, ids) = (&self.hasher, &mut self.ids);
+        self.entries.retain(place, |(requester, _), entry| {
             let done = is_done(entry);
             if let Some(id) = entry.request.id.as_ref().filter(|_| done) {
-                forget_id(&mut self.ids, (key.0, id.clone()), entry.request.exchange);
+                ids.forget(Name::new(hasher, *requester, id).hash, entry.request.exchange);
             }
             !done
         });
-        if slot.is_empty() {
-            self.entries.remove(key);
-        }
     }
 
-    fn same_id(&self, arrival: &Arrival<'_>, correlation: &Token) -> Option<FrameId> {
-        let token = arrival.id.token().filter(|token| *token != b"null")?;
-        let (exchange, other) = self.ids.get(&(arrival.direction, Token::from_slice(token)))?;
-        let entry = self.entry(arrival.direction, other, *exchange)?;
-        let awaits = entry.is_open() && entry.request.cancelled.is_none();
-        (awaits && other != correlation).then_some(entry.request.frame)
-    }
-
-    fn resume(&mut self, arrival: &Arrival<'_>, key: &Key, rows: &mut impl Exchanges) -> Link {
-        let Some(entry) = self.entries.get_mut(key).and_then(|slot| slot.last_mut()) else { return Link::default() };
-        let stream = entry.view();
+    fn resume(&mut self, arrival: &Arrival<'_>, place: Place, rows: &mut impl Exchanges) -> Link {
+        self.entries.look_at(place);
+        let Some(entry) = self.entries.at_mut(place).and_then(|slot| slot.last_mut()) else { return Link::default() };
+        let stream = entry.stream.clone();
         let exchange = entry.request.exchange;
         let label = entry.request.label;
         if entry.terminal.take().is_some() {
-            self.pending.insert(exchange, key.clone());
+            self.pending.insert(exchange, (arrival.direction, place));
         }
         let producer = StreamTrack { resumable: stream.producer.resumable, ..StreamTrack::default() };
         let cursor = arrival.control.map(|control| control.event);
-        *entry.stream() = StreamView { producer, cancel: None, cursor, ..stream };
+        *entry.stream.edit() = StreamView { producer, cancel: None, cursor, ..*stream };
         let doubtful = entry.is_doubtful(arrival);
         let Request { ambiguous, losses, .. } = entry.request;
         entry.request = Request { resumed: true, ambiguous, losses, ..remember(arrival, exchange, rows) };
@@ -402,9 +416,7 @@ impl Correlator {
             heard.resumed_at = heard.events.len();
         }
         let request = entry.request.clone();
-        if let Some(id) = &request.id {
-            self.ids.insert((key.0, id.clone()), (exchange, key.1.clone()));
-        }
+        self.use_id(arrival, exchange, place);
         rows.add(exchange, arrival, Outcome::Reopened);
         let role = Role::Resume { known: true, cancelled: stream.cancel.is_some(), label };
         Link { exchange: Some(exchange), role, request: Some(request), doubtful, stream, ..Link::default() }
@@ -423,30 +435,31 @@ impl Correlator {
     }
 
     fn reply(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
-        let key = (arrival.direction.flip(), Token::from_slice(arrival.correlation));
-        let link = match self.side(&key, arrival) {
-            Side::Theirs => self.answer(key, arrival, rows),
+        let place = self.entries.find(self.name(arrival.direction.flip(), arrival.correlation));
+        let link = match self.side(place, arrival) {
+            Side::Theirs => self.answer(place, arrival, rows),
             Side::Own => self.of_own(arrival, rows),
             Side::Unknown => None,
         };
         link.unwrap_or_else(|| self.unrequested(arrival, rows))
     }
 
-    /// Whose exchange a reply belongs to; `key` is that of the other peer's. Where it may be either's, both are doubted from now on.
-    fn side(&mut self, key: &Key, arrival: &Arrival<'_>) -> Side {
+    /// Whose exchange a reply belongs to; at `place` lies that of the other peer. Where it may be either's, both are doubted from now on.
+    fn side(&mut self, place: Option<Place>, arrival: &Arrival<'_>) -> Side {
         if arrival.correlation.is_empty() {
             return Side::Unknown;
         }
-        let theirs = self.entries.get(key).and_then(|slot| slot.get(pick(slot, arrival)));
+        let slot_at = |place: Option<Place>| self.entries.at(place?).map(|(_, slot)| slot);
+        let theirs = slot_at(place).and_then(|slot| slot.get(pick(slot, arrival)));
         if theirs.is_some_and(|entry| sides::is_plain(entry, arrival)) {
             return Side::Theirs;
         }
-        let own_key = (arrival.direction, key.1.clone());
-        let own = self.entries.get(&own_key).and_then(|slot| slot.last());
+        let own_place = self.entries.find(self.name(arrival.direction, arrival.correlation));
+        let own = slot_at(own_place).and_then(|slot| slot.last());
         let (side, certain) = sides::whose(theirs, own, arrival);
         if !certain {
-            for key in [key, &own_key] {
-                let slot = self.entries.get_mut(key).into_iter().flatten();
+            for place in [place, own_place].into_iter().flatten() {
+                let slot = self.entries.at_mut(place).into_iter().flatten();
                 slot.filter(|entry| entry.terminal.is_none()).for_each(|entry| entry.request.ambiguous = true);
             }
         }
@@ -454,17 +467,18 @@ impl Correlator {
     }
 
     /// A reply to a request of the other peer.
-    fn answer(&mut self, key: Key, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
-        let slot = self.entries.get_mut(&key)?;
+    fn answer(&mut self, place: Option<Place>, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
+        let place = place?;
+        let slot = self.entries.at_mut(place)?;
         let at = pick(slot, arrival);
         let entry = slot.get_mut(at)?;
-        let (before, doubtful) = (entry.view(), entry.is_doubtful(arrival));
+        let (before, doubtful) = (entry.stream.clone(), entry.is_doubtful(arrival));
         let role = advance(entry, arrival);
         let again = heard(entry, arrival);
         let (exchange, request) = (entry.request.exchange, entry.request.clone());
         rows.add(exchange, arrival, outcome(&role, arrival));
         if role == Role::Terminal {
-            self.finish(key, exchange, request.id.clone());
+            self.finish(place, &request);
         }
         let by_order = self.by_order(arrival, &request, &role);
         let swapped_with = self.swapped(arrival, &request);
@@ -478,7 +492,7 @@ impl Correlator {
         if wanted == carried || carried == b"null" || self.pending.len() > NEAR_MISSES {
             return false;
         }
-        let older = self.pending.range(..request.exchange).any(|(_, (direction, _))| *direction == request.initiator);
+        let older = self.pending.range(..request.exchange).any(|(_, (requester, _))| *requester == request.initiator);
         let anothers = self.by_id(request.initiator, carried).is_some_and(|entry| entry.request.exchange != request.exchange);
         if older || !anothers {
             return false;
@@ -488,22 +502,24 @@ impl Correlator {
         habit.by_order == SERIES
     }
 
-    fn finish(&mut self, key: Key, exchange: ExchangeId, id: Option<Token>) {
+    fn finish(&mut self, place: Place, request: &Request) {
+        let (requester, exchange) = (request.initiator, request.exchange);
         self.pending.remove(&exchange);
-        if let Some(id) = id {
-            self.answered.push_back(((key.0, id), exchange));
+        if let Some(id) = &request.id {
+            self.answered.push_back((Name::new(&self.hasher, requester, id).hash, exchange));
         }
         if self.answered.len() > ANSWERED_IDS
             && let Some((id, exchange)) = self.answered.pop_front()
             && !self.pending.contains_key(&exchange)
         {
-            forget_id(&mut self.ids, id, exchange);
+            self.ids.forget(id, exchange);
         }
-        self.finished.push_back((key, exchange));
+        self.finished.push_back(Finished { requester, place: self.entries.placed(place), exchange });
         if self.finished.len() > self.most_finished
-            && let Some((key, exchange)) = self.finished.pop_front()
+            && let Some(Finished { place, exchange, .. }) = self.finished.pop_front()
+            && self.entries.expire(place, exchange).is_none()
         {
-            self.forget(&key, |entry| entry.terminal.is_some() && entry.request.exchange == exchange);
+            self.forget(place.place, |entry| entry.terminal.is_some() && entry.request.exchange == exchange);
         }
     }
 
@@ -528,25 +544,25 @@ impl Correlator {
 
     fn unrequested(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Link {
         let stray = self.stray(arrival);
-        self.memory.stray((arrival.direction.flip(), Token::from_slice(arrival.correlation)), arrival);
+        self.memory.stray(self.name(arrival.direction.flip(), arrival.correlation), arrival);
         let exchange = rows.begin(arrival);
         Link { exchange: Some(exchange), role: Role::Stray(stray), ..Link::default() }
     }
 
     /// A reply under a correlation of its own sender: cancellation, counter-rejection, full duplex, or plainly wrong.
     fn of_own(&mut self, arrival: &Arrival<'_>, rows: &mut impl Exchanges) -> Option<Link> {
-        let key = (arrival.direction, Token::from_slice(arrival.correlation));
-        let entry = self.entries.get_mut(&key)?.last_mut()?;
-        let (before, doubtful) = (entry.view(), entry.is_doubtful(arrival));
+        let place = self.entries.find(self.name(arrival.direction, arrival.correlation))?;
+        let entry = self.entries.at_mut(place)?.last_mut()?;
+        let (before, doubtful) = (entry.stream.clone(), entry.is_doubtful(arrival));
         let control = arrival.control;
         let (role, outcome) = match arrival.kind {
             Kind::StreamEnd if control.map_or(before.consumer.parts == 0, |control| control.control == 2) => {
                 let event = control.map_or(0, |control| control.event);
-                entry.stream().cancel.get_or_insert(Cancel { frame: arrival.frame, time: arrival.time, event, after: 0 });
+                entry.stream.edit().cancel.get_or_insert(Cancel { frame: arrival.frame, time: arrival.time, event, after: 0 });
                 (Role::Cancel, if entry.terminal.is_none() { Outcome::Cancelled } else { Outcome::None })
             }
             Kind::StreamData | Kind::StreamEnd => {
-                track(&mut entry.stream().consumer, arrival);
+                track(&mut entry.stream.edit().consumer, arrival);
                 (Role::Part, Outcome::None)
             }
             Kind::Error => {
@@ -608,15 +624,6 @@ fn collides(slot: &Slot, arrival: &Arrival<'_>) -> Option<FrameId> {
     (number == bare && number == arrival.correlation).then_some(earlier.request.frame)
 }
 
-/// Forgets an id, unless a later exchange uses it.
-fn forget_id(ids: &mut HashMap<Key, (ExchangeId, Token)>, id: Key, exchange: ExchangeId) {
-    if let hash_map::Entry::Occupied(known) = ids.entry(id)
-        && known.get().0 == exchange
-    {
-        known.remove();
-    }
-}
-
 fn remember(arrival: &Arrival<'_>, exchange: ExchangeId, rows: &mut impl Exchanges) -> Request {
     Request {
         exchange,
@@ -661,16 +668,16 @@ fn advance(entry: &mut Entry, arrival: &Arrival<'_>) -> Role {
     entry.unreadable |= sides::is_unreadable(arrival);
     if let Some(terminal) = entry.terminal {
         if arrival.kind.is_stream() {
-            track(&mut entry.stream().producer, arrival);
+            track(&mut entry.stream.edit().producer, arrival);
             return Role::AfterTerminal(terminal);
         }
         return Role::SecondTerminal(terminal);
     }
     if arrival.kind.is_stream() {
-        track(&mut entry.stream().producer, arrival);
+        track(&mut entry.stream.edit().producer, arrival);
     }
     if arrival.kind == Kind::StreamData {
-        let stream = entry.stream();
+        let stream = entry.stream.edit();
         stream.delivered = stream.delivered.max(stream.producer.last_event);
         if let Some(cancel) = &mut stream.cancel {
             cancel.after = cancel.after.saturating_add(1);

@@ -43,7 +43,7 @@ pub(super) fn whose(theirs: Option<&Entry>, own: Option<&Entry>, arrival: &Arriv
     match (answers, own.filter(|entry| may_be_of(entry, arrival))) {
         (Some(_), None) => (Side::Theirs, arrival.kind != Kind::StreamEnd || !may_be_of_missing(arrival)),
         (Some(theirs), Some(own)) => (nearer(theirs, own, arrival), false),
-        (None, Some(own)) => (Side::Own, own.view().producer.parts > 0 || arrival.evidence.is_whole(arrival.direction.flip())),
+        (None, Some(own)) => (Side::Own, own.stream.producer.parts > 0 || arrival.evidence.is_whole(arrival.direction.flip())),
         (None, None) => (unfitting(theirs, own, arrival), true),
     }
 }
@@ -92,7 +92,7 @@ fn unfitting(theirs: Option<&Entry>, own: Option<&Entry>, arrival: &Arrival<'_>)
 /// Whether a reply under a correlation that only its sender used is of that exchange: where that is over, or requests of the other peer
 /// are missing, it rather answers a request that was not seen.
 fn of_own(own: &Entry, arrival: &Arrival<'_>) -> bool {
-    let view = own.view();
+    let view = &own.stream;
     if !arrival.evidence.is_whole(arrival.direction.flip()) {
         return arrival.kind == Kind::Error && is_answered(own);
     }
@@ -102,7 +102,7 @@ fn of_own(own: &Entry, arrival: &Arrival<'_>) -> bool {
 
 /// The likelier side of a reply that may be of either exchange.
 fn nearer(theirs: &Entry, own: &Entry, arrival: &Arrival<'_>) -> Side {
-    let (produced, consumed) = (theirs.view().producer, own.view().consumer);
+    let (produced, consumed) = (theirs.stream.producer, own.stream.consumer);
     let is_own = match (arrival.kind, arrival.control) {
         (Kind::Error, _) => true,
         (_, Some(control)) => {
@@ -110,7 +110,7 @@ fn nearer(theirs: &Entry, own: &Entry, arrival: &Arrival<'_>) -> Side {
             let goes_on = consumed.last_event.is_some() && produced.last_event.is_none() && control.event > 1;
             follows(consumed.last_event) && (!follows(produced.last_event) || goes_on)
         }
-        (Kind::StreamEnd, None) if consumed.parts == 0 => own.view().producer.parts > 0 && produced.parts == 0 && !theirs.request.streams,
+        (Kind::StreamEnd, None) if consumed.parts == 0 => own.stream.producer.parts > 0 && produced.parts == 0 && !theirs.request.streams,
         _ => consumed.parts > 0 && produced.parts == 0,
     };
     if is_own { Side::Own } else { Side::Theirs }
@@ -119,7 +119,7 @@ fn nearer(theirs: &Entry, own: &Entry, arrival: &Arrival<'_>) -> Side {
 /// Whether a frame can be its sender's part of an exchange that it requested itself.
 fn may_be_of(own: &Entry, arrival: &Arrival<'_>) -> bool {
     let (request, open) = (&own.request, own.terminal.is_none());
-    let runs = own.view().producer.parts > 0;
+    let runs = own.stream.producer.parts > 0;
     let fits = match (arrival.kind, arrival.control) {
         (Kind::StreamEnd, Some(control)) if control.control == CANCEL => runs || !request.unary,
         (Kind::StreamEnd, None) => open && (runs || request.streams || request.duplex) && !is_event(arrival),
@@ -147,7 +147,7 @@ const fn is_event(arrival: &Arrival<'_>) -> bool {
 }
 
 fn is_answered(entry: &Entry) -> bool {
-    entry.terminal.is_some() || entry.view().producer.parts > 0
+    entry.terminal.is_some() || entry.stream.producer.parts > 0
 }
 
 /// Whether a reply may well be one to a request: nothing about it says that it answers another one.
@@ -156,7 +156,7 @@ fn suits(entry: &Entry, arrival: &Arrival<'_>) -> bool {
     let protocol = arrival.protocol == request.protocol || arrival.protocol == Protocol::NULL;
     let shape = match arrival.kind {
         Kind::StreamData | Kind::StreamEnd => !request.unary && goes_on(entry, arrival),
-        Kind::Response => request.duplex || entry.view().producer.parts == 0,
+        Kind::Response => request.duplex || entry.stream.producer.parts == 0,
         _ => true,
     };
     protocol && shape && has_its_id(entry, arrival)
@@ -165,7 +165,7 @@ fn suits(entry: &Entry, arrival: &Arrival<'_>) -> bool {
 /// Whether a stream frame comes behind those of the stream so far.
 fn goes_on(entry: &Entry, arrival: &Arrival<'_>) -> bool {
     let Some(control) = arrival.control else { return true };
-    let last = entry.view().producer.last_event;
+    let last = entry.stream.producer.last_event;
     let acknowledges = arrival.kind == Kind::StreamEnd && control.is_cancel_ack();
     acknowledges || control.event == 0 || last.is_none_or(|last| control.event > last)
 }

@@ -333,3 +333,29 @@ fn a_stream_of_which_the_request_is_missing_is_not_its_senders_own() {
     talk.evidence.seen[C2s.index()] = false;
     assert!(matches!(talk.stream(S2c, Kind::StreamData, "1", Some((0, 1))).role, Role::Stray(_)));
 }
+
+#[test]
+fn forgotten_exchanges_leave_their_places_to_later_ones() {
+    let mut talk = Talk::new();
+    for id in (0..1000).map(|number| number.to_string()) {
+        talk.say(C2s, Kind::Request, &id, &id);
+        talk.say(S2c, Kind::Response, &id, &id);
+    }
+    assert_eq!(talk.correlator.entries.places(), 101);
+    assert!(matches!(talk.say(S2c, Kind::Response, "900", "900").role, Role::SecondTerminal(_)));
+    assert!(matches!(talk.say(S2c, Kind::Response, "899", "899").role, Role::Stray(_)));
+    assert_eq!((talk.correlator.known(C2s, b"900"), talk.correlator.known(C2s, b"899")), (Known::Done(FrameId(1801)), Known::Never));
+}
+
+#[test]
+fn a_resumed_stream_is_not_forgotten_for_having_ended_before() {
+    let mut talk = Talk::new();
+    talk.stream(C2s, Kind::Request, "1", None);
+    talk.stream(S2c, Kind::StreamEnd, "1", Some((0, 1)));
+    assert_eq!(talk.stream(C2s, Kind::Request, "2", Some((1, 1))).exchange, Some(ExchangeId(0)));
+    for id in (100..250).map(|number| number.to_string()) {
+        talk.say(C2s, Kind::Request, &id, &id);
+        talk.say(S2c, Kind::Response, &id, &id);
+    }
+    assert_eq!(talk.stream(S2c, Kind::StreamEnd, "2", Some((0, 2))).role, Role::Terminal);
+}

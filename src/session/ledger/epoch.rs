@@ -1,7 +1,5 @@
 //! How long a key has been in use in one (channel, direction) [gen 3 core §11.5, §11.7].
 
-use smallvec::SmallVec;
-
 use crate::base::direction::Direction;
 use crate::base::time::Timestamp;
 use crate::npamp::header::flag;
@@ -168,8 +166,8 @@ impl Epochs {
     }
 
     /// Counts a frame, and says which bounds it reaches.
-    pub(super) fn look(&mut self, entry: &Entry<'_>, profile: Profile) -> SmallVec<[EpochFact; 1]> {
-        let mut facts = SmallVec::new();
+    pub(super) fn look(&mut self, entry: &Entry<'_>, profile: Profile) -> Vec<EpochFact> {
+        let mut facts = Vec::new();
         let Some(epoch) = self.at(entry.direction, entry.header.channel).filter(|_| entry.header.has(flag::ENC)) else { return facts };
         epoch.follow(entry.phase);
         if !std::mem::replace(&mut epoch.begun, true) {

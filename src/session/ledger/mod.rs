@@ -8,8 +8,6 @@ mod epoch;
 mod owed;
 mod path;
 
-use smallvec::SmallVec;
-
 use crate::base::direction::Direction;
 use crate::base::id::FrameId;
 use crate::base::time::Timestamp;
@@ -59,7 +57,7 @@ pub struct Standing {
     /// Flow control.
     pub credit: Option<CreditFact>,
     /// The bounds of its epoch that it reaches.
-    pub epoch: SmallVec<[EpochFact; 1]>,
+    pub epoch: Vec<EpochFact>,
     /// The sender's own `ERROR` before, when no frame was named for it yet.
     pub after_error: Option<FrameId>,
     /// On a GREASE channel: the frame of the other peer whose content it repeats.
