@@ -43,7 +43,9 @@ impl fmt::Debug for Secret {
 
 /// Wipes a scratch buffer that held opened octets or key material.
 pub fn wipe(buffer: &mut Vec<u8>) {
-    buffer.zeroize();
+    if buffer.capacity() > 0 {
+        buffer.zeroize();
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::crypto::digest::Sha256;
 use crate::report::audit::InputDigest;
 
 /// Octets hashed at once.
-const CHUNK: usize = 1 << 20;
+const CHUNK: usize = 1 << 17;
 
 /// The digests that are wanted.
 #[derive(Default)]

@@ -329,7 +329,7 @@ impl Interrupt {
 
 /// Names on standard error what of the inputs could not be read.
 pub(super) fn name_damage(snapshot: &Snapshot) {
-    for input in snapshot.inputs.iter() {
+    for input in &snapshot.inputs {
         for (offset, detail) in &input.damage {
             output::note(&format!("{}: {detail} at octet {offset}; what stands before it was read", input.name));
         }

@@ -230,7 +230,7 @@ impl Engine {
         self.advance(packet.time);
         self.clock.wake();
         self.store.packets += 1;
-        let inputs = Arc::make_mut(&mut self.store.inputs);
+        let inputs = &mut self.store.inputs;
         if inputs.is_empty() {
             inputs.push(InputRow::default());
         }
@@ -244,14 +244,12 @@ impl Engine {
     }
 
     fn file(&mut self, name: String) {
-        let inputs = Arc::make_mut(&mut self.store.inputs);
-        self.input = inputs.len();
-        inputs.push(InputRow { name, ..InputRow::default() });
+        self.input = self.store.inputs.len();
+        self.store.inputs.push(InputRow { name, ..InputRow::default() });
     }
 
     fn loss(&mut self, loss: Loss) {
-        let inputs = Arc::make_mut(&mut self.store.inputs);
-        let Some(input) = inputs.get_mut(self.input) else { return };
+        let Some(input) = self.store.inputs.get_mut(self.input) else { return };
         match loss {
             Loss::Drops(cause, count) => input.drops[cause.index()] = input.drops[cause.index()].saturating_add(count),
             Loss::Overwritten(count) => input.overwritten = input.overwritten.saturating_add(count),

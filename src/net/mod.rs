@@ -141,11 +141,11 @@ impl Network {
     /// Takes what an IP datagram carries: a segment, a datagram, or another packet.
     fn carried(&mut self, ends: Ends, protocol: u8, transport: Transport<'_>, nested: usize) -> Result<(), Skip> {
         let Transport { octets, start, end, wire_len, file_offset } = transport;
-        let own = octets.slice(..end.min(octets.len()));
-        match tunnel::inside(&own, start, protocol) {
+        let end_here = end.min(octets.len());
+        match tunnel::inside(octets.get(..end_here).unwrap_or_default(), start, protocol) {
             Some(_) if nested >= tunnel::MOST_NESTED => Err(Skip::Unread(Unread::Layer("tunnels in tunnels in tunnels"))),
             Some(inner) => self.internet(
-                Within { octets: &own, wire_len: start.saturating_add(wire_len), file_offset },
+                Within { octets: &octets.slice(..end_here), wire_len: start.saturating_add(wire_len), file_offset },
                 inner?,
                 nested.saturating_add(1),
             ),

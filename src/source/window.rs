@@ -6,7 +6,7 @@ use super::error::Error;
 use super::medium::Medium;
 
 /// Octets read at once.
-const CHUNK: usize = 1 << 20;
+const CHUNK: usize = 1 << 18;
 
 /// Whether the octets asked for are there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -28,7 +28,7 @@ pub type FindingsBy<K> = FxHashMap<K, Vec<FindingId>>;
 #[derive(Clone, Debug, Default)]
 pub struct Store {
     /// Input files.
-    pub inputs: Arc<Vec<InputRow>>,
+    pub inputs: Vec<InputRow>,
     /// Which packets are of which input.
     pub places: Places,
     /// Packets seen.
