@@ -9,11 +9,24 @@ pub const fn is_unsafe(c: char) -> bool {
         | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
+/// Whether a character belongs to a script that is written from right to left: the blocks that Unicode sets aside for them, with
+/// their letters (bidirectional classes R and AL), digits (AN) and marks.
+pub const fn is_leftwards(c: char) -> bool {
+    matches!(c,
+        '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}'
+        | '\u{1e800}'..='\u{1efff}')
+}
+
+/// Appends a character by its number: `\u{XXXX}`.
+pub fn push_number(out: &mut String, c: char) {
+    let _ = write!(out, "\\u{{{:04x}}}", u32::from(c));
+}
+
 /// Appends `text` with unsafe characters as `\u{XXXX}`.
 pub fn escape_into(out: &mut String, text: &str) {
     for c in text.chars() {
         if is_unsafe(c) {
-            let _ = write!(out, "\\u{{{:04x}}}", u32::from(c));
+            push_number(out, c);
         } else {
             out.push(c);
         }
@@ -86,6 +99,14 @@ mod tests {
         assert_eq!(show(b"a\x1b[2Jb\x7f"), "a\\u{001b}[2Jb\\u{007f}");
         assert_eq!(escape("x\u{202e}y\u{feff}"), "x\\u{202e}y\\u{feff}");
         assert_eq!(show("héé".as_bytes()), "héé");
+    }
+
+    #[test]
+    fn scripts_written_leftwards_are_told_from_those_that_are_not() {
+        assert!(
+            "\u{5d0}\u{627}\u{663}\u{6f1}\u{710}\u{780}\u{7c1}\u{840}\u{fb2a}\u{fef7}\u{10a00}\u{1e900}\u{1ee00}".chars().all(is_leftwards)
+        );
+        assert!(!"aé\u{301}\u{391}\u{416}\u{905}\u{e01}資\u{ac00}\u{fb01}\u{1f600}1+".chars().any(is_leftwards));
     }
 
     #[test]

@@ -192,6 +192,12 @@ impl Capture {
         self.store.associations.get_mut(0).unwrap().findings[rule.severity.index()] += 1;
     }
 
+    /// The other frame of the last finding.
+    pub(crate) fn peer(&mut self, frame: FrameId) {
+        let last = self.store.findings.len() - 1;
+        self.store.findings.get_mut(last).unwrap().peer = Some(frame);
+    }
+
     /// Seals every frame, for a reason.
     pub(crate) fn seal(&mut self, reason: SealedReason) {
         for at in 0..self.store.frames.len() {

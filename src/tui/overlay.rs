@@ -45,6 +45,26 @@ pub enum Overlay {
 }
 
 impl Overlay {
+    /// What of it a key could have changed, to be compared.
+    pub fn stamp(&self) -> String {
+        let typed = |input: &Input| (input.value().to_owned(), input.cursor());
+        match self {
+            Self::Filter(line) => format!("{:?}", (typed(&line.input), line.chosen, line.refused)),
+            Self::Help(scroll) => format!("{scroll}"),
+            Self::Palette(palette) => format!("{:?}", (typed(&palette.input), palette.chosen, &palette.fault)),
+            Self::Explain(explain) => format!("{:?}", (explain.finding, explain.scroll)),
+            Self::Goto(input) | Self::Find(input) => format!("{:?}", typed(input)),
+            Self::Comment(comment) => format!("{:?}", typed(&comment.input)),
+            Self::Marks(marks) => format!("{}", marks.chosen),
+            Self::Value(by_value) => format!("{}", by_value.chosen),
+            Self::Export(dialog) => {
+                format!("{:?}", (typed(&dialog.name), dialog.part, dialog.rows_words(), dialog.format().name(), &dialog.confirm))
+            }
+            Self::Copy(menu) => format!("{}", menu.chosen),
+            Self::Compare(comparison) => format!("{:?}", (comparison.scroll, comparison.differing_only)),
+        }
+    }
+
     /// Whether keys are text in it.
     pub const fn takes_text(&self) -> bool {
         matches!(self, Self::Filter(_) | Self::Palette(_) | Self::Goto(_) | Self::Comment(_) | Self::Find(_) | Self::Export(_))

@@ -8,6 +8,7 @@ use super::literal::{Literal, between, literal, quote};
 use super::test::Test;
 use super::token::{Spanned, Token, tokens};
 use super::{Names, QueryError};
+use crate::base::spelling;
 
 /// Nesting of an expression; deeper is a slip, and a bound on the stack.
 const DEPTH: usize = 64;
@@ -200,7 +201,7 @@ impl Parser<'_> {
             if operator.is_none() && !field::looks_like_one(word) {
                 return Ok(self.search(word.to_owned()));
             }
-            let hint = crate::base::spelling::hint(word, field::names());
+            let hint = spelling::hint(word, field::names());
             let hint = if hint.is_empty() { "; text to search for stands in quotes".to_owned() } else { hint };
             return Err(QueryError::new(format!("there is no field {word}{hint}"), span));
         };
@@ -225,7 +226,12 @@ impl Parser<'_> {
                 [] => "; the configuration names none".to_owned(),
                 known => format!("; there are {}", known.join(", ")),
             };
-            return Err(QueryError::new(format!("there is no named filter {name}{there}"), span));
+            let what = if name.is_empty() {
+                "a name stands behind @".to_owned()
+            } else {
+                format!("there is no named filter {name}{}", spelling::hint(name, known.iter().copied()))
+            };
+            return Err(QueryError::new(format!("{what}{there}"), span));
         };
         if self.named_depth >= NAMED_DEPTH {
             return Err(QueryError::new(format!("the named filter {name} names itself"), span));

@@ -30,13 +30,13 @@ const WIDE: [Column; 11] = [
     left("time", 12, What::Time),
     right("as", 3, What::Association),
     left("", 1, What::Who),
-    flex("method", 1, What::Name),
+    flex("method", 2, What::Name),
     left("id", 7, What::Id),
     left("label", 5, What::Label),
     left("needs", 5, What::Needs),
     left("outcome", 14, What::Outcome),
-    right("ms", 8, What::Latency),
-    flex("finding", 1, What::Worst),
+    right("ms", 7, What::Latency),
+    flex("finding", 3, What::Worst),
 ];
 
 const MEDIUM: [Column; 9] = [
@@ -44,11 +44,11 @@ const MEDIUM: [Column; 9] = [
     left("time", 12, What::Time),
     right("as", 2, What::Association),
     left("", 1, What::Who),
-    flex("method", 2, What::Name),
+    flex("method", 1, What::Name),
     left("label", 5, What::Effects),
     left("outcome", 14, What::Outcome),
     right("ms", 7, What::Latency),
-    left("finding", 12, What::Worst),
+    flex("finding", 1, What::Worst),
 ];
 
 const NARROW: [Column; 4] =
@@ -56,7 +56,7 @@ const NARROW: [Column; 4] =
 
 /// The columns at a width.
 pub(super) const fn columns(width: u16) -> &'static [Column] {
-    by_width(width, 100, [&NARROW, &MEDIUM, &WIDE, &WIDEST])
+    by_width(width, 112, [&NARROW, &MEDIUM, &WIDE, &WIDEST])
 }
 
 /// A cell; `None` when the row is gone.

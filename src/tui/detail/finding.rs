@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::base::direction::Direction;
+use crate::base::id::FrameId;
 use crate::base::text::{escape, grouped};
 use crate::store::finding::{Certainty, Fault, Finding};
 use crate::store::snapshot::Snapshot;
@@ -39,7 +40,7 @@ pub fn facts(snapshot: &Snapshot, finding: &Finding) -> Vec<(&'static str, Strin
         facts.push(("evidence", evidence.join("; ")));
     }
     if let Some(peer) = finding.peer {
-        facts.push(("other frame", grouped(peer.number())));
+        facts.push(("other frame", frame_words(snapshot, peer)));
     }
     if let Some(excuse) = rule.alternative.filter(|_| rule.certainty == Certainty::Heuristic) {
         facts.push(("innocent if", excuse.to_owned()));
@@ -49,6 +50,18 @@ pub fn facts(snapshot: &Snapshot, finding: &Finding) -> Vec<(&'static str, Strin
         facts.push(("right", right));
     }
     facts
+}
+
+/// A frame in a few words: its number, what it is, who sent it, when.
+pub fn frame_words(snapshot: &Snapshot, id: FrameId) -> String {
+    let number = grouped(id.number());
+    snapshot.frame(id).map_or_else(
+        || format!("{number}, which was let go"),
+        |row| {
+            let sender = snapshot.direction_of(row).sender();
+            format!("{number}, {} on {} from the {sender}, {}", row.type_label(), row.channel.label(), row.time.clock())
+        },
+    )
 }
 
 /// The finding as a text of several lines.

@@ -184,6 +184,13 @@ impl Detail {
         Some(other)
     }
 
+    /// Whether the finding in hand names a frame outside the exchange.
+    pub fn has_peer(&self, snapshot: &Snapshot) -> bool {
+        let peer = self.findings.get(self.finding).and_then(|id| snapshot.finding(*id)).and_then(|finding| finding.peer);
+        let half = first_frame(snapshot, self.subject, &self.frames).and_then(|frame| other_half(snapshot, frame));
+        peer.is_some_and(|peer| snapshot.frame(peer).is_some() && half != Some(peer))
+    }
+
     /// The frames that belong together: request and reply, and the other frame of the finding in hand.
     fn ring(&self, snapshot: &Snapshot) -> Vec<FrameId> {
         let first = first_frame(snapshot, self.subject, &self.frames).into_iter();

@@ -181,6 +181,16 @@ fn halt(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Order(Order::Halt(model.progress.halted))]
 }
 
+/// Marks the selected row or takes its mark away, and says so: the row may lie below the detail.
+fn mark(model: &mut Model) {
+    let Some(row) = model.list().selected() else { return };
+    model.list_mut().toggle_mark();
+    let (next, all) = (model.hint(Action::NextMark), model.hint(Action::Marks));
+    let is_marked = model.list().marks.contains(&row);
+    model.notice =
+        Some(if is_marked { format!("marked; {next} goes to the next mark, {all} lists all") } else { "no longer marked".to_owned() });
+}
+
 fn switch(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Follow => {
@@ -190,8 +200,11 @@ fn switch(model: &mut Model, action: Action) -> Vec<Effect> {
                 return moved(model);
             }
         }
-        Action::Mark => model.list_mut().toggle_mark(),
-        Action::TimeFormat => model.time = model.time.next(),
+        Action::Mark => mark(model),
+        Action::TimeFormat => {
+            model.time = model.time.next();
+            model.notice = Some(format!("time: {}", model.time.name()));
+        }
         Action::Theme => model.next_theme(),
         _ => {
             model.mouse = !model.mouse;

@@ -7,7 +7,7 @@ use crate::tui::bookmark::place;
 use crate::tui::command::Action;
 use crate::tui::goto::Found;
 use crate::tui::keymap::Key;
-use crate::tui::model::Model;
+use crate::tui::model::{Marked, Model};
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Comment, Marks, Overlay, edit};
 
@@ -56,27 +56,37 @@ pub(super) fn marks_key(model: &mut Model, mut marks: Marks, key: Key) -> Vec<Ef
     let last = all.len().saturating_sub(1);
     let plain = key.modifiers == KeyModifiers::NONE;
     match (key.code, model.setup.keys.lookup(key, false)) {
-        (KeyCode::Enter, _) => {
-            let row = all.get(marks.chosen).and_then(|marked| Some(Found { view: marked.view, row: marked.row? }));
-            return row.map_or_else(Vec::new, |found| goto::to_row(model, found));
-        }
+        (KeyCode::Enter, _) => match found(all.get(marks.chosen)) {
+            Some(found) => return goto::to_row(model, found),
+            None if all.is_empty() => return Vec::new(),
+            None => model.notice = Some(NOT_HERE.to_owned()),
+        },
         (KeyCode::Delete, _) if plain => return forget(model, marks),
         (_, Some(Action::Down)) => marks.chosen = (marks.chosen + 1).min(last),
         (_, Some(Action::Up)) => marks.chosen = marks.chosen.saturating_sub(1),
         (_, Some(Action::First)) => marks.chosen = 0,
         (_, Some(Action::Last)) => marks.chosen = last,
         (_, Some(Action::Close | Action::Quit | Action::Marks)) => return Vec::new(),
-        (_, Some(Action::Bookmark)) => {
-            let row = all.get(marks.chosen).and_then(|marked| Some(Found { view: marked.view, row: marked.row? }));
-            let Some(found) = row else { return Vec::new() };
-            let mut effects = goto::to_row(model, found);
-            effects.extend(act(model, Action::Bookmark));
-            return effects;
-        }
+        (_, Some(Action::Bookmark)) => match found(all.get(marks.chosen)) {
+            Some(found) => {
+                let mut effects = goto::to_row(model, found);
+                effects.extend(act(model, Action::Bookmark));
+                return effects;
+            }
+            None => model.notice = Some(NOT_HERE.to_owned()),
+        },
         _ => {}
     }
     model.overlays.push(Overlay::Marks(marks));
     Vec::new()
+}
+
+/// Why a comment cannot be gone to.
+const NOT_HERE: &str = "what this comment speaks of is not in the capture as it was read";
+
+/// The row of a mark or comment, when it is there.
+fn found(marked: Option<&Marked>) -> Option<Found> {
+    marked.and_then(|marked| Some(Found { view: marked.view, row: marked.row? }))
 }
 
 /// Takes the chosen mark or comment away.

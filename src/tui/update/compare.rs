@@ -13,11 +13,26 @@ use crate::tui::overlay::Overlay;
 /// Compares two marked rows, the marked row with the selected one, else request and reply.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let Some(frames) = wanted(model) else {
-        model.notice = Some("nothing to compare: a request with its reply, or two rows marked with m".to_owned());
+        model.notice = Some(why_not(model));
         return Vec::new();
     };
     model.overlays.push(Overlay::Compare(Box::new(Comparison::new(frames))));
     vec![Effect::Compare(frames)]
+}
+
+/// Why there is nothing to compare, and what to do.
+fn why_not(model: &Model) -> String {
+    let (shown, mark) = (&model.world.shown, model.hint(Action::Mark));
+    let here = model.detail.as_ref().and_then(|detail| detail.frame);
+    let here = here.or_else(|| frame_of(shown, model.view, model.list().selected()?));
+    match here.and_then(|frame| shown.frame(frame)) {
+        None => {
+            let frames = model.hint(Action::Show(View::Frames));
+            format!("this row has no frame; {frames} lists frames, {mark} marks two to compare")
+        }
+        Some(_) if model.list().marks.len() == 1 => format!("one row is marked; select another one, or mark it ({mark})"),
+        Some(_) => format!("this frame has no other half; {mark} marks two rows to compare"),
+    }
 }
 
 fn wanted(model: &Model) -> Option<[FrameId; 2]> {

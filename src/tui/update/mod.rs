@@ -19,6 +19,7 @@ mod overlay;
 mod pointer;
 mod reading;
 mod reread;
+mod silence;
 mod travel;
 mod value;
 
@@ -73,7 +74,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => {
             model.notice = None;
-            key_pressed(model, key)
+            let before = silence::Stamp::of(model);
+            let effects = key_pressed(model, key);
+            silence::answer(model, &before, key, &effects);
+            effects
         }
         Msg::Rest => {
             model.digits = None;

@@ -77,6 +77,7 @@ pub(super) fn narrow(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if model.looks.only.take().is_some() {
+        model.notice = Some("all exchanges of the association".to_owned());
         return Vec::new();
     }
     model.looks.only = exchange_in_hand(model);

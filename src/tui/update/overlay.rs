@@ -9,9 +9,10 @@ use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Explain, Overlay, Palette, edit, paste as insert};
+use crate::tui::view;
 
 use super::act::act;
-use super::{argument, bookmark, compare, copy, count, export, filter_line, find, goto, value};
+use super::{argument, bookmark, compare, copy, count, export, filter_line, find, goto, jump, value};
 
 /// Takes a key.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -127,7 +128,7 @@ fn complete_command(model: &Model, palette: &mut Palette) {
 
 fn help(model: &mut Model, scroll: usize, key: Key) -> Vec<Effect> {
     if let Some(scroll) = scrolled(&model.setup.keys, scroll, key, model.size.1) {
-        model.overlays.push(Overlay::Help(scroll));
+        model.overlays.push(Overlay::Help(scroll.min(view::help::last_top(model))));
     }
     Vec::new()
 }
@@ -143,8 +144,14 @@ fn explained(model: &mut Model, mut explain: Explain, key: Key) -> Vec<Effect> {
         model.overlays.push(Overlay::Explain(explain));
         return effects;
     }
+    if model.setup.keys.lookup(key, false) == Some(Action::OtherHalf) {
+        if let Some(peer) = model.world.shown.finding(explain.finding).and_then(|finding| finding.peer) {
+            return jump::peer(model, explain.finding, peer);
+        }
+        model.notice = Some("this finding is about one frame alone".to_owned());
+    }
     if let Some(scroll) = scrolled(&model.setup.keys, explain.scroll, key, model.size.1) {
-        explain.scroll = scroll;
+        explain.scroll = scroll.min(view::explain::last_top(model, &explain));
         model.overlays.push(Overlay::Explain(explain));
     }
     Vec::new()

@@ -16,7 +16,7 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from, line};
-use super::{findings, hex, message, tree};
+use super::{ends, findings, hex, message, tree};
 
 /// Draws the detail.
 pub fn draw<'a>(pen: &mut Pen<'a>, areas: &DetailAreas, detail: &Detail, model: &'a Model) {
@@ -60,44 +60,45 @@ fn title(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
     let worst = detail.findings.iter().filter_map(|id| model.world.shown.finding(*id)).map(|finding| finding.severity).max();
     let sign = worst.map_or_else(String::new, |severity| format!("{} ", pen.glyphs.of_severity(severity)));
     let role = worst.map_or(Role::Title, column::role_of);
-    pen.pieces(room, &[(" ", Role::Title), (&sign, role), (&subject(detail, model), Role::Title), (" ", Role::Title)]);
+    let (subject, peers) = subject(detail, model);
+    let left = room.width.saturating_sub(columns(&sign) + columns(&subject) + 2);
+    let ends = peers.map_or_else(String::new, |(id, direction)| ends::within(model, id, direction, left));
+    pen.pieces(room, &[(" ", Role::Title), (&sign, role), (&subject, Role::Title), (&ends, Role::Title), (" ", Role::Title)]);
 }
 
-/// What the detail is about.
-fn subject(detail: &Detail, model: &Model) -> String {
+/// What the detail is about, and the association with the direction in which what is shown went.
+fn subject(detail: &Detail, model: &Model) -> (String, Option<(AssociationId, Direction)>) {
     let snapshot = &model.world.shown;
     let row = detail.subject.row;
+    let cell = |what| column::cell(&column::Context::new(model), detail.subject.view, row, what).text.into_owned();
     match detail.subject.view {
         View::Exchanges => {
             let id = ExchangeId::from_index(row);
-            let Some(exchange) = snapshot.exchange(id) else { return evicted(model) };
+            let Some(exchange) = snapshot.exchange(id) else { return (evicted(model), None) };
             let method = snapshot.text(exchange.method);
             let method = if method.is_empty() { "exchange" } else { method };
-            let outcome = column::cell(&column::Context::new(model), View::Exchanges, row, column::What::Outcome).text;
-            format!("{} {}: {outcome}{}", id.number(), escape(method), peers(model, exchange.association, exchange.initiator))
+            let subject = format!("{} {}: {}", id.number(), escape(method), cell(column::What::Outcome));
+            (subject, Some((exchange.association, exchange.initiator)))
         }
         View::Frames | View::Diagram => {
             let id = FrameId::from_index(row);
-            let Some(frame) = snapshot.frame(id) else { return evicted(model) };
-            format!(
-                "{} {}{}",
-                grouped(id.number()),
-                frame.type_label(),
-                peers(model, snapshot.association_of(frame), snapshot.direction_of(frame))
-            )
+            let Some(frame) = snapshot.frame(id) else { return (evicted(model), None) };
+            let subject = format!("{} {}", grouped(id.number()), frame.type_label());
+            (subject, Some((snapshot.association_of(frame), snapshot.direction_of(frame))))
         }
-        View::Associations => peers(model, AssociationId::from_index(row), Direction::C2s).trim_start_matches([' ', '\u{b7}']).to_owned(),
-        View::Conformance => column::cell(&column::Context::new(model), View::Conformance, row, column::What::Name).text.into_owned(),
-        View::Channels => String::new(),
-        View::Findings if group_named(row).is_some() => group::title(&model.world, row),
+        View::Associations => {
+            let id = AssociationId::from_index(row);
+            (format!("association {}", model.world.number(id)), Some((id, Direction::C2s)))
+        }
+        View::Conformance => (cell(column::What::Name), None),
+        View::Channels => (String::new(), None),
+        View::Findings if group_named(row).is_some() => (group::title(&model.world, row), None),
         View::Findings => snapshot.findings.get(row).map_or_else(
-            || evicted(model),
+            || (evicted(model), None),
             |finding| {
-                let peers = finding.association.map_or_else(String::new, |id| {
-                    let frame = finding.frame.and_then(|frame| snapshot.frame(frame));
-                    peers(model, id, frame.map_or(Direction::C2s, |frame| snapshot.direction_of(frame)))
-                });
-                format!("{}{peers}", finding.rule.id)
+                let frame = finding.frame.and_then(|frame| snapshot.frame(frame));
+                let direction = frame.map_or(Direction::C2s, |frame| snapshot.direction_of(frame));
+                (finding.rule.id.to_owned(), finding.association.map(|id| (id, direction)))
             },
         ),
     }
@@ -105,13 +106,6 @@ fn subject(detail: &Detail, model: &Model) -> String {
 
 fn evicted(model: &Model) -> String {
     format!("this row was let go; {} reads it back", model.hint(Action::Earlier))
-}
-
-/// The association, and its peers in the order in which what is shown went.
-fn peers(model: &Model, id: AssociationId, direction: Direction) -> String {
-    let Some(row) = model.world.shown.association(id) else { return String::new() };
-    let (from, to) = if direction == Direction::C2s { (row.client, row.server) } else { (row.server, row.client) };
-    format!(" \u{b7} association {} \u{b7} {from} {} {to}", model.world.number(id), model.glyphs().direction[0])
 }
 
 /// Which frame is shown, and which others there are.

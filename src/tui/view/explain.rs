@@ -3,10 +3,11 @@
 use ratatui::layout::Rect;
 
 use crate::base::text::escape;
-use crate::store::snapshot::Snapshot;
 use crate::tui::column::role_of;
+use crate::tui::command::Action;
 use crate::tui::detail::facts::evidence_text;
-use crate::tui::detail::finding;
+use crate::tui::detail::finding::{self, frame_words};
+use crate::tui::glyph::Glyphs;
 use crate::tui::model::Model;
 use crate::tui::overlay::Explain;
 use crate::tui::theme::Role;
@@ -15,10 +16,12 @@ use super::pen::{Pen, from, line, wrap};
 
 /// Draws the explanation.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, explain: &Explain, model: &Model) {
-    let width = screen.width.saturating_sub(4).min(92);
-    let lines = text(pen, explain, &model.world.shown, width.saturating_sub(2));
+    let width = width(screen.width);
+    let lines = lines(pen.glyphs, explain, model, width);
     let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
-    let inner = super::panel(pen, screen, width, height, &format!("{}    Esc closes", explain.rule.id));
+    let names_other = model.world.shown.finding(explain.finding).is_some_and(|finding| finding.peer.is_some());
+    let goes = if names_other { format!("  {} other frame", model.hint(Action::OtherHalf)) } else { String::new() };
+    let inner = super::panel(pen, screen, width, height, &format!("{}    Esc closes{goes}", explain.rule.id));
     let room = usize::from(inner.height);
     let top = explain.scroll.min(lines.len().saturating_sub(room));
     for (at, (text, role)) in lines.iter().skip(top).take(room).enumerate() {
@@ -32,7 +35,19 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, explain: &Explain, model: &Model) {
     }
 }
 
-fn text(pen: &Pen<'_>, explain: &Explain, shown: &Snapshot, width: u16) -> Vec<(String, Role)> {
+/// Columns of the panel.
+fn width(screen: u16) -> u16 {
+    screen.saturating_sub(4).min(92)
+}
+
+/// Lines that may be scrolled down until the last one shows.
+pub fn last_top(model: &Model, explain: &Explain) -> usize {
+    let lines = lines(model.glyphs(), explain, model, width(model.size.0));
+    lines.len().saturating_sub(usize::from(model.size.1.saturating_sub(3)))
+}
+
+fn lines(glyphs: &Glyphs, explain: &Explain, model: &Model, width: u16) -> Vec<(String, Role)> {
+    let (shown, width) = (&model.world.shown, width.saturating_sub(2));
     let (rule, finding) = (explain.rule, shown.finding(explain.finding));
     let mut out: Vec<(String, Role)> = Vec::new();
     let mut say = |title: &str, text: String, role: Role| {
@@ -42,10 +57,12 @@ fn text(pen: &Pen<'_>, explain: &Explain, shown: &Snapshot, width: u16) -> Vec<(
         }
     };
     if let Some(finding) = finding {
-        let sign = pen.glyphs.of_severity(finding.severity);
+        let sign = glyphs.of_severity(finding.severity);
         say("This finding", format!("{sign} {}: {}", finding.severity.name(), escape(&finding.message)), role_of(finding.severity));
         let evidence: Vec<String> = finding.evidence.iter().map(|(key, value)| format!("{key} = {}", evidence_text(value))).collect();
         say("Evidence", evidence.join("; "), Role::Text);
+        let other = finding.peer.map(|peer| format!("{}; {} goes there", frame_words(shown, peer), model.hint(Action::OtherHalf)));
+        say("Other frame", other.unwrap_or_default(), Role::Text);
     }
     for heading in ["What it checks", "Why it matters", "What to do"] {
         say(heading, rule.section(heading), Role::Text);

@@ -15,16 +15,14 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, dialog: &ExportDialog) -> Option<Po
     let typed = line(inner, 2);
     let used = pen.put(typed, "file  ", if dialog.part == Part::Name { Role::Key } else { Role::Dim });
     let room = from(typed, used);
-    let scroll = dialog.name.visual_scroll(usize::from(room.width.saturating_sub(1)));
-    pen.put(room, super::filter::skip_columns(dialog.name.value(), scroll), Role::Text);
+    let cursor = super::typed::draw(pen, room, &dialog.name);
     let (words, role) = match &dialog.confirm {
         Some(_) => (format!("{} that file exists: Enter again replaces it", pen.glyphs.severity[1]), Role::Warning),
         None if dialog.part == Part::Name => ("an existing file is not replaced without asking".to_owned(), Role::Dim),
         None => ("Left and Right choose".to_owned(), Role::Dim),
     };
     pen.put(line(inner, 4), &words, role);
-    let cursor = u16::try_from(dialog.name.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
-    (dialog.part == Part::Name).then(|| Position::new((room.x + cursor).min(typed.right().saturating_sub(1)), typed.y))
+    (dialog.part == Part::Name).then_some(cursor)
 }
 
 fn choice(pen: &mut Pen<'_>, on: Rect, what: &str, chosen: &str, is_here: bool) {

@@ -9,13 +9,15 @@ use crate::tui::filter::line::FilterLine;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-use super::pen::{Pen, columns, from};
+use super::pen::{Pen, columns, from, wrap};
 
 const PROMPT: &str = " filter  ";
 /// Offers that show at once.
 const OFFERS: u16 = 9;
 /// Columns of the list of offers.
 const LEAST: u16 = 52;
+/// Lines that a fault takes which does not fit beside its caret.
+const FAULT_LINES: usize = 3;
 
 /// Draws the filter in force with how many rows it lets through.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
@@ -41,21 +43,19 @@ pub fn draw_line(pen: &mut Pen<'_>, area: Rect, typed: &FilterLine) -> Option<Po
     pen.fill(area, Role::Bar);
     let used = pen.put(area, PROMPT, Role::Key);
     let room = from(area, used);
-    let scroll = typed.input.visual_scroll(usize::from(room.width.saturating_sub(1)));
-    let shown = skip_columns(typed.input.value(), scroll);
-    pen.put(room, shown, Role::Text);
-    let column = |at: usize| columns(typed.input.value().get(..at).unwrap_or_default()).saturating_sub(u16::try_from(scroll).unwrap_or(0));
+    let scroll = super::typed::scroll(pen, room, &typed.input);
+    let cursor = super::typed::draw(pen, room, &typed.input);
+    let column = |pen: &Pen<'_>, at: usize| super::typed::column(pen, &typed.input, at).saturating_sub(scroll);
     let mut below = 1;
     if let Some((message, span)) = &typed.fault {
         let role = if typed.refused { Role::Error } else { Role::Warning };
         let on = Rect { y: area.y + 1, ..area }.intersection(pen.buffer.area);
-        pen.fill(on, Role::Bar);
-        caret(pen, on, used + column(span.start), message, role);
-        below = 2;
+        let at = used + column(pen, span.start);
+        below += caret(pen, on, at, message, role);
     }
-    offers(pen, Rect { y: area.y + below, ..area }, used + column(typed.completion.start), typed);
-    let cursor = typed.input.visual_cursor().saturating_sub(scroll);
-    Some(Position::new(room.x + u16::try_from(cursor).unwrap_or(0).min(room.width.saturating_sub(1)), area.y))
+    let at = used + column(pen, typed.completion.start);
+    offers(pen, Rect { y: area.y + below, ..area }, at, typed);
+    Some(cursor)
 }
 
 /// What may stand at the cursor, under the word that it would replace: text, kind, meaning.
@@ -99,28 +99,27 @@ fn offers(pen: &mut Pen<'_>, top: Rect, at: u16, typed: &FilterLine) {
     );
 }
 
-/// The caret under the fault, its message beside it where there is room.
-fn caret(pen: &mut Pen<'_>, below: Rect, at: u16, message: &str, role: Role) {
+/// The caret under the fault, its message beside it where there is room, else below. Answers with how many lines that took.
+fn caret(pen: &mut Pen<'_>, on: Rect, at: u16, message: &str, role: Role) -> u16 {
+    pen.fill(on, Role::Bar);
     let sign = pen.glyphs.caret;
-    let at = at.min(below.width.saturating_sub(1));
-    pen.put(from(below, at), sign, role);
+    let at = at.min(on.width.saturating_sub(1));
+    pen.put(from(on, at), sign, role);
     let wide = columns(message);
-    if at + 2 + wide <= below.width {
-        pen.put(from(below, at + 2), message, role);
-    } else {
-        let room = Rect { width: at.saturating_sub(1), ..below };
-        let style = pen.style(Role::Bar).patch(pen.palette.of(role));
-        pen.text_right(room, message, style);
+    let style = pen.style(Role::Bar).patch(pen.palette.of(role));
+    if at + 2 + wide <= on.width {
+        pen.text(from(on, at + 2), message, style);
+        return 1;
     }
-}
-
-/// A text without its first columns.
-pub(super) fn skip_columns(text: &str, mut skip: usize) -> &str {
-    for (at, c) in text.char_indices() {
-        if skip == 0 {
-            return text.get(at..).unwrap_or_default();
-        }
-        skip = skip.saturating_sub(unicode_width::UnicodeWidthChar::width(c).unwrap_or(0));
+    if wide < at {
+        pen.text_right(Rect { width: at - 1, ..on }, message, style);
+        return 1;
     }
-    if skip == 0 { text } else { "" }
+    let told = wrap(message, on.width.saturating_sub(2), FAULT_LINES);
+    for (below, text) in told.iter().enumerate() {
+        let on = Rect { y: on.y.saturating_add(u16::try_from(below).unwrap_or(0) + 1), ..on }.intersection(pen.buffer.area);
+        pen.fill(on, Role::Bar);
+        pen.text(from(on, 1), text, style);
+    }
+    1 + u16::try_from(told.len()).unwrap_or(0)
 }

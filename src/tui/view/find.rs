@@ -7,8 +7,8 @@ use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-use super::filter::skip_columns;
 use super::pen::{Pen, from};
+use super::typed;
 
 /// Draws the line over the last one of the screen. Answers with the place of the text cursor.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, input: &Input, model: &Model) -> Position {
@@ -23,8 +23,5 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, input: &Input, model: &Model) -> Posi
         let style = pen.style(Role::Bar).patch(pen.palette.of(Role::Dim));
         room.width = room.width.saturating_sub(pen.text_right(area, hint, style) + 1);
     }
-    let scroll = input.visual_scroll(usize::from(room.width.saturating_sub(1)));
-    pen.put(room, skip_columns(input.value(), scroll), Role::Text);
-    let cursor = u16::try_from(input.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
-    Position::new(room.x + cursor.min(room.width.saturating_sub(1)), area.y)
+    typed::draw(pen, room, input)
 }

@@ -15,8 +15,7 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, input: &Input, model: &Model) -> Po
     let typed = line(inner, 0);
     let used = pen.put(typed, "to ", Role::Key);
     let room = from(typed, used);
-    let scroll = input.visual_scroll(usize::from(room.width.saturating_sub(1)));
-    pen.put(room, super::filter::skip_columns(input.value(), scroll), Role::Text);
+    let cursor = super::typed::draw(pen, room, input);
     let (text, role) = match goto::find(model, input.value()) {
         Ok(found) => (goto::describe(model, found), Role::Good),
         Err(_) if input.value().is_empty() => (goto::EXPECTED.to_owned(), Role::Dim),
@@ -25,6 +24,5 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, input: &Input, model: &Model) -> Po
     for (at, text) in wrap(&text, inner.width, 3).iter().enumerate() {
         pen.put(line(inner, at + 1), text, role);
     }
-    let cursor = u16::try_from(input.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
-    Position::new((room.x + cursor).min(typed.right().saturating_sub(1)), typed.y)
+    cursor
 }

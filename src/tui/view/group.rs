@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use crate::base::text::grouped;
 use crate::store::finding::Severity;
 use crate::tui::column::role_of;
+use crate::tui::command::View;
 use crate::tui::detail::group::title;
 use crate::tui::list::arranged::Arranged;
 use crate::tui::looks::{Grouping, group_named};
@@ -16,6 +17,11 @@ use super::pen::{Pen, from};
 
 /// Columns of the count.
 const COUNT: u16 = 7;
+
+/// Columns by which members stand further right than usual, so that their signs stand below that of their group.
+pub fn inset(model: &Model) -> u16 {
+    if model.view == View::Findings && model.looks.grouping != Grouping::None { 2 } else { 0 }
+}
 
 /// Draws the head of a list whose groups are all folded.
 pub fn head(pen: &mut Pen<'_>, area: Rect, model: &Model) {

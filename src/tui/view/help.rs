@@ -9,6 +9,9 @@ use crate::tui::theme::Role;
 
 use super::pen::{Pen, from, line, wrap};
 
+/// Columns of the panel.
+const WIDTH: u16 = 88;
+
 /// A line of the help: keys, name of the command, what it does.
 struct Line {
     keys: String,
@@ -24,10 +27,10 @@ behind digits of views makes all of them a count, and what was in front comes ba
 
 /// Draws the help.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, scroll: usize, model: &Model) {
-    let lines = lines(model, 88.min(screen.width).saturating_sub(2));
+    let lines = lines(model, WIDTH.min(screen.width).saturating_sub(2));
     let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
     let title = format!("view {}, {}    Esc closes", model.view.number(), model.view.title());
-    let inner = super::panel(pen, screen, 88, height, &title);
+    let inner = super::panel(pen, screen, WIDTH, height, &title);
     let room = usize::from(inner.height);
     let top = scroll.min(lines.len().saturating_sub(room));
     for (at, told) in lines.iter().skip(top).take(room).enumerate() {
@@ -43,6 +46,11 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, scroll: usize, model: &Model) {
         }
         pen.put(from(on, if told.name.is_empty() { name_at } else { doc_at }), &told.text, told.role);
     }
+}
+
+/// Lines that may be scrolled down until the last one shows.
+pub fn last_top(model: &Model) -> usize {
+    lines(model, WIDTH.min(model.size.0).saturating_sub(2)).len().saturating_sub(usize::from(model.size.1.saturating_sub(3)))
 }
 
 fn lines(model: &Model, width: u16) -> Vec<Line> {

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::base::direction::Direction;
-use crate::base::text::is_unsafe;
+use crate::base::text::{is_leftwards, is_unsafe};
 use crate::store::row::ExchangeState;
 use crate::tui::fixture::{Capture, FOREIGN_CODE, VIEWS, model, press};
 use crate::tui::model::Model;
@@ -37,7 +37,7 @@ fn assert_straight(buffer: &Buffer, what: &str) {
     for y in 0..buffer.area.height {
         for x in 0..buffer.area.width {
             let symbol = buffer[(x, y)].symbol();
-            assert!(!symbol.is_empty() && !symbol.chars().any(is_unsafe), "{what}: {symbol:?} at {x},{y}");
+            assert!(!symbol.is_empty() && !symbol.chars().any(|c| is_unsafe(c) || is_leftwards(c)), "{what}: {symbol:?} at {x},{y}");
             assert!(symbol.chars().count() <= 4, "{what}: {symbol:?} at {x},{y}");
             assert!((1..=2).contains(&symbol.width()), "{what}: {symbol:?} at {x},{y} is {} columns wide", symbol.width());
             assert!(symbol.width() == 1 || x + 1 < buffer.area.width, "{what}: {symbol:?} lies over the edge");
@@ -93,8 +93,24 @@ fn columns_beside_hostile_text_stand_where_they_stand_beside_harmless_text() {
 
 #[test]
 fn no_octet_of_a_method_hides() {
-    for (method, seen) in [(METHODS[0], "a\\u{202e}b\\u{2066}c\\u{200f}d"), (METHODS[4], "\\u{e0041}\\u{e0042}\\u{3164}")] {
+    let leftwards = "\\u{05d0}\\u{05d1}\\u{05d2} \\u{0627}\\u{0644}\\u{0639}";
+    let seen = [(0, "a\\u{202e}b\\u{2066}c\\u{200f}d"), (3, leftwards), (4, "\\u{e0041}\\u{e0042}\\u{3164}")];
+    for (method, seen) in seen.map(|(at, seen)| (METHODS[at], seen)) {
         let buffer = screen(&shown(method, (200, 40), "6")).backend().buffer().clone();
         assert!(lines(&buffer).join("\n").contains(seen), "{}", lines(&buffer).join("\n"));
+    }
+}
+
+#[test]
+fn a_line_being_typed_stays_straight_and_its_cursor_stands_behind_what_was_typed() {
+    for keys in ["/", "J", ":"] {
+        let mut model = model(capture("ping").so_far(), 120, 40);
+        press(&mut model, &format!("{keys}\u{5d0}\u{8cc7}"));
+        let mut terminal = screen(&model);
+        assert_straight(terminal.backend().buffer(), keys);
+        let cursor = terminal.get_cursor_position().unwrap();
+        let line = &lines(terminal.backend().buffer())[usize::from(cursor.y)];
+        let typed = line.find("\\u{05d0}\u{8cc7}").map(|at| line[..at].width());
+        assert_eq!(typed.map(|at| at + 10), Some(usize::from(cursor.x)), "{keys} {line}");
     }
 }

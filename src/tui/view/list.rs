@@ -11,21 +11,22 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, from, line};
-use super::{bookmark, diagram, empty, group};
+use super::{diagram, empty, group};
 
 /// Columns in front of the first cell: cursor and mark.
 pub(super) const GUTTER: u16 = 2;
 
 /// Draws column titles and the visible rows.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
+    let inset = group::inset(model);
     let columns = chosen(model, area.width);
-    let widths = widths(&columns, area.width);
+    let widths = widths(&columns, area.width.saturating_sub(inset));
     if model.view == View::Diagram {
         diagram::head(pen, line(area, 0), model);
     } else if model.view == View::Findings && model.looks.grouping != Grouping::None && model.looks.open.is_empty() {
         group::head(pen, from(line(area, 0), GUTTER), model);
     } else {
-        head(pen, line(area, 0), &columns, &widths);
+        head(pen, from(line(area, 0), inset), &columns, &widths);
     }
     let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let list = model.list();
@@ -44,7 +45,8 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
         let style = tint.map_or(plain, |role| plain.patch(pen.palette.of(role)));
         let on = line(body, at);
         pen.buffer.set_style(on, style);
-        gutter(pen, on, style, selected == Some(row), list.marks.contains(&row));
+        let has_comment = model.bookmarks.of(model.view, row).is_some();
+        gutter(pen, on, style, selected == Some(row), (list.marks.contains(&row), has_comment));
         if model.view == View::Findings && group_named(row).is_some() {
             group::draw(pen, from(on, GUTTER), style, selected == Some(row), model, row);
             continue;
@@ -53,10 +55,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
             diagram::draw(pen, from(on, GUTTER), (style, selected == Some(row)), model, (row, context.above));
         } else {
             let told = columns.iter().zip(&widths).map(|(column, width)| (*column, *width, cell(&context, model.view, row, column.what)));
-            cells(pen, on, style, (selected == Some(row), tint), told);
-        }
-        if let Some(comment) = model.bookmarks.of(model.view, row) {
-            bookmark::beside_row(pen, on, comment, style);
+            cells(pen, from(on, inset), style, (selected == Some(row), tint), told);
         }
         context.above = Some(row);
     }
@@ -85,14 +84,19 @@ fn ground(pen: &Pen<'_>, model: &Model, row: usize, selected: Option<usize>) -> 
     if marked { pen.style(Role::Match) } else { pen.palette.base }
 }
 
-fn gutter(pen: &mut Pen<'_>, on: Rect, style: Style, is_selected: bool, is_marked: bool) {
-    let (cursor, mark) = (pen.glyphs.cursor, pen.glyphs.mark);
+/// The signs in front of a row. The comment of the selected row stands in the last line of the screen.
+fn gutter(pen: &mut Pen<'_>, on: Rect, style: Style, is_selected: bool, (is_marked, has_comment): (bool, bool)) {
+    let (cursor, mark, comment) = (pen.glyphs.cursor, pen.glyphs.mark, pen.glyphs.comment);
+    let key = style.patch(pen.palette.of(Role::Key));
     if is_selected {
         pen.text(on, cursor, style);
+    } else if is_marked && has_comment {
+        pen.text(Rect { width: 1, ..on }, comment, key);
     }
     if is_marked {
-        let style = style.patch(pen.palette.of(Role::Key));
-        pen.text(from(on, 1), mark, style);
+        pen.text(Rect { width: 1, ..from(on, 1) }, mark, key);
+    } else if has_comment {
+        pen.text(Rect { width: 1, ..from(on, 1) }, comment, key);
     }
 }
 
@@ -117,11 +121,17 @@ fn cells<'a>(
     }
 }
 
-/// Widths of columns: fixed ones as they say, the others share what is left.
+/// Widths of columns: fixed ones as they say, the others share what is left, the last of them with what does not divide.
 fn widths(columns: &[Column], width: u16) -> Vec<u16> {
     let gaps = u16::try_from(columns.len()).unwrap_or(0).saturating_sub(1);
     let fixed: u16 = columns.iter().map(|column| column.width).sum();
     let shares: u16 = columns.iter().map(|column| column.share).sum::<u16>().max(1);
     let left = width.saturating_sub(GUTTER + fixed + gaps);
-    columns.iter().map(|column| if column.share == 0 { column.width } else { left * column.share / shares }).collect()
+    let mut widths: Vec<u16> =
+        columns.iter().map(|column| if column.share == 0 { column.width } else { left * column.share / shares }).collect();
+    let used: u16 = widths.iter().sum::<u16>().saturating_sub(fixed);
+    if let Some(last) = columns.iter().rposition(|column| column.share > 0).and_then(|at| widths.get_mut(at)) {
+        *last += left.saturating_sub(used);
+    }
+    widths
 }

@@ -6,6 +6,7 @@ pub mod copy;
 pub mod detail;
 pub mod diagram;
 pub mod empty;
+pub mod ends;
 pub mod explain;
 pub mod export;
 pub mod filter;
@@ -17,12 +18,14 @@ pub mod help;
 pub mod hex;
 pub mod list;
 pub mod message;
+pub mod notice;
 pub mod palette;
 pub mod pen;
 pub mod status;
 pub mod tabs;
 pub mod title;
 pub mod tree;
+pub mod typed;
 pub mod value;
 
 #[cfg(test)]
@@ -50,13 +53,16 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
         too_small(&mut pen, area, model);
         return;
     };
-    parts(&mut pen, &areas, model);
-    if let Some(cursor) = overlay(&mut pen, &areas, area, model) {
+    let room = parts(&mut pen, &areas, model);
+    let cursor = overlay(&mut pen, &areas, area, model);
+    notice::draw(&mut pen, areas.status, room, model);
+    if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);
     }
 }
 
-fn parts<'a>(pen: &mut Pen<'a>, areas: &Areas, model: &'a Model) {
+/// Draws the views. Answers with the room beside the verdict.
+fn parts<'a>(pen: &mut Pen<'a>, areas: &Areas, model: &'a Model) -> Rect {
     if let Some(title) = areas.title {
         title::draw(pen, title, model);
     }
@@ -76,7 +82,7 @@ fn parts<'a>(pen: &mut Pen<'a>, areas: &Areas, model: &'a Model) {
     if let (Some(parts), Some(detail)) = (&areas.detail, &model.detail) {
         detail::draw(pen, parts, detail, model);
     }
-    status::draw(pen, areas.status, model);
+    status::draw(pen, areas.status, model)
 }
 
 /// Draws what lies on top. Answers with the place of the text cursor, when it takes text.

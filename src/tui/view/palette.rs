@@ -12,18 +12,17 @@ use super::pen::{Pen, from, line, wrap};
 
 /// Draws the palette. Answers with the place of the text cursor.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, palette: &Palette, model: &Model) -> Position {
-    let inner = super::panel(pen, screen, 78, 16, "command    Enter runs, Tab completes, Esc closes");
+    let inner = super::panel(pen, screen, 78, 16.min(screen.height.saturating_sub(2)), "command    Enter runs, Tab completes, Esc closes");
     let typed = line(inner, 0);
     let used = pen.put(typed, ": ", Role::Key);
-    pen.put(from(typed, used), palette.input.value(), Role::Text);
+    let cursor = super::typed::draw(pen, from(typed, used), &palette.input);
     let room = usize::from(inner.height.saturating_sub(1));
     let top = (palette.chosen + 1).saturating_sub(room);
     for (at, command) in palette.found().into_iter().enumerate().skip(top).take(room) {
         row(pen, line(inner, at + 1 - top), command, at == palette.chosen, model);
     }
     hint(pen, Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner }, palette, model);
-    let cursor = used + u16::try_from(palette.input.visual_cursor()).unwrap_or(0);
-    Position::new((typed.x + cursor).min(typed.right().saturating_sub(1)), typed.y)
+    cursor
 }
 
 fn row(pen: &mut Pen<'_>, on: Rect, command: &Command, is_chosen: bool, model: &Model) {

@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr};
 
-use crate::base::text::is_unsafe;
+use crate::base::text::{is_leftwards, is_unsafe, push_number};
 use crate::store::query::Light;
 use crate::tui::glyph::Glyphs;
 use crate::tui::model::Model;
@@ -95,11 +95,16 @@ impl<'a> Pen<'a> {
             return;
         }
         for part in light.on(text) {
-            let start = columns(text.get(..part.start).unwrap_or_default());
-            let width = columns(text.get(part).unwrap_or_default());
+            let start = columns(&self.drawn(text.get(..part.start).unwrap_or_default()));
+            let width = columns(&self.drawn(text.get(part).unwrap_or_default()));
             let room = from(on, start);
             self.buffer.set_style(Rect { width: width.min(room.width), ..room }.intersection(self.buffer.area), style);
         }
+    }
+
+    /// A text as it is drawn where there is room for it.
+    pub fn drawn<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.glyphs.cut.is_ascii() { ascii(clean(text)) } else { clean(text) }
     }
 
     /// Writes text in a role at the left of a line.
@@ -160,12 +165,18 @@ pub fn fit<'a>(text: &'a str, width: u16, cut: &str) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Text without what could act on a terminal, hide, or be drawn wider than it is counted: such characters show as their numbers.
+/// Text without what could act on a terminal, hide, be drawn wider than it is counted, or be drawn elsewhere: such characters show as
+/// their numbers.
+///
+/// Letters that run leftwards are among them. Terminals disagree about who orders them: some draw cell by cell, others (those built
+/// on VTE, Konsole, mlterm, Terminal of macOS) turn around what stands between such letters in the whole line, so that a name of the
+/// wire would move the cells and borders of its neighbours. There is no way to ask, and what could hold the order are the very
+/// controls that are never sent. So they are numbers everywhere: longer to read, but in their place.
 fn clean(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.bytes().any(|octet| octet.is_ascii_control()) {
         return Cow::Borrowed(text);
     }
-    if !text.chars().any(|c| is_unsafe(c) || is_hidden(c) || c.width() == Some(0)) {
+    if !text.chars().any(|c| is_displaced(c) || c.width() == Some(0)) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() * 2);
@@ -181,12 +192,11 @@ fn clean_into(out: &mut String, grapheme: &str) {
     for (at, c) in grapheme.chars().enumerate() {
         let is_mark = c.width() == Some(0);
         marks += usize::from(is_mark);
-        let is_style =
-            at == 1 && matches!(c, '\u{fe0e}' | '\u{fe0f}') && !grapheme.starts_with(|first| is_unsafe(first) || is_hidden(first));
+        let is_style = at == 1 && matches!(c, '\u{fe0e}' | '\u{fe0f}') && !grapheme.starts_with(is_displaced);
         if is_style {
             // How an emoji is drawn decides how wide it is; without the wish it is as wide as it is counted.
-        } else if is_unsafe(c) || is_hidden(c) || (is_mark && (at == 0 || marks > MARKS)) {
-            out.extend(c.escape_unicode());
+        } else if is_displaced(c) || (is_mark && (at == 0 || marks > MARKS)) {
+            push_number(out, c);
         } else {
             out.push(c);
         }
@@ -195,6 +205,11 @@ fn clean_into(out: &mut String, grapheme: &str) {
 
 /// Marks on one character that are drawn.
 const MARKS: usize = 3;
+
+/// Whether a character would not be where, or as wide, as it is counted.
+const fn is_displaced(c: char) -> bool {
+    is_unsafe(c) || is_hidden(c) || is_leftwards(c)
+}
 
 /// Characters that take no ink, carry hidden text, or change how wide their neighbours are.
 const fn is_hidden(c: char) -> bool {
@@ -213,7 +228,11 @@ fn ascii(text: Cow<'_, str>) -> Cow<'_, str> {
         '\u{a7}' => "s".to_owned(),
         '\u{2026}' => "~".to_owned(),
         c if c.is_ascii() => c.to_string(),
-        c => c.escape_unicode().to_string(),
+        c => {
+            let mut number = String::new();
+            push_number(&mut number, c);
+            number
+        }
     };
     Cow::Owned(text.chars().map(near).collect())
 }
@@ -270,16 +289,21 @@ mod tests {
 
     #[test]
     fn nothing_that_acts_on_a_terminal_gets_through() {
-        assert_eq!(fit("a\u{1b}[2J", 40, "…"), "a\\u{1b}[2J");
+        assert_eq!(fit("a\u{1b}[2J", 40, "…"), "a\\u{001b}[2J");
         assert_eq!(fit("a\u{202e}b\u{fe0f}", 40, "…"), "a\\u{202e}b");
     }
 
     #[test]
     fn nothing_hides_and_no_character_carries_more_marks_than_a_script_has_use_for() {
-        assert_eq!(fit("a\u{e0041}\u{ad}b", 40, "…"), "a\\u{e0041}\\u{ad}b");
-        assert_eq!(fit("\u{301}x", 40, "…"), "\\u{301}x");
-        assert_eq!(fit("e\u{301}\u{301}\u{301}\u{301}", 40, "…"), "e\u{301}\u{301}\u{301}\\u{301}");
+        assert_eq!(fit("a\u{e0041}\u{ad}b", 40, "…"), "a\\u{e0041}\\u{00ad}b");
+        assert_eq!(fit("\u{301}x", 40, "…"), "\\u{0301}x");
+        assert_eq!(fit("e\u{301}\u{301}\u{301}\u{301}", 40, "…"), "e\u{301}\u{301}\u{301}\\u{0301}");
         assert_eq!(fit("\u{263a}\u{fe0f}", 40, "…"), "\u{263a}");
+    }
+
+    #[test]
+    fn letters_that_run_leftwards_are_drawn_by_their_numbers() {
+        assert_eq!(fit("a\u{5d0}\u{5b8}b \u{627}\u{663}", 60, "…"), "a\\u{05d0}\\u{05b8}b \\u{0627}\\u{0663}");
     }
 
     #[test]

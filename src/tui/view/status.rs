@@ -12,16 +12,23 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from};
+use super::{bookmark, notice};
 
 /// Columns of the progress gauge at most.
 const GAUGE: usize = 20;
 
-/// Draws the line.
-pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
+/// Draws the line. Answers with the room beside the verdict.
+pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) -> Rect {
     pen.fill(area, Role::Bar);
     let right = verdict(pen, area, model);
     let room = Rect { width: area.width.saturating_sub(right + 2), ..area };
-    if let Some(notice) = &model.notice {
+    beside(pen, room, model);
+    room
+}
+
+/// What stands beside the verdict.
+fn beside(pen: &mut Pen<'_>, room: Rect, model: &Model) {
+    if let Some(notice) = model.notice.as_deref().filter(|notice| notice::fits(notice, room)) {
         pen.put(from(room, 1), notice, Role::Key);
     } else if let Some(why) = &model.failed {
         let text = format!("{} {why}", pen.glyphs.severity[0]);
@@ -99,7 +106,7 @@ fn gauge(pen: &mut Pen<'_>, room: Rect, model: &Model) {
 }
 
 fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
-    let mut used = 1;
+    let mut used = 1 + bookmark::of_selected(pen, from(room, 1), model);
     for (action, what) in useful(model) {
         let key = model.hint(*action);
         let needed = columns(&key) + columns(what) + 3;

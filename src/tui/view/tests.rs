@@ -46,6 +46,7 @@ fn every_view_as_list_and_as_detail_at_every_size() {
             let mut model = model(sample(), width, height);
             press(&mut model, &format!("{}", view.number()));
             press(&mut model, "jjjj");
+            model.notice = None;
             insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen(&model).backend());
             press(&mut model, "<enter>");
             insta::assert_snapshot!(format!("{name}_detail_{width}x{height}"), screen(&model).backend());
@@ -65,6 +66,60 @@ fn a_refused_filter_shows_a_caret_under_its_fault() {
     let mut model = model(sample(), 80, 24);
     press(&mut model, "/method == (1<enter>");
     insta::assert_snapshot!("filter_refused_80x24", screen(&model).backend());
+}
+
+#[test]
+fn a_fault_that_does_not_fit_beside_its_caret_stands_below() {
+    let mut model = model(sample(), 40, 10);
+    model.setup.filters = vec![("calls".to_owned(), "method == \"tools/call\"".to_owned()), ("slow".to_owned(), "latency > 1s".to_owned())];
+    press(&mut model, "/@cals<enter>");
+    insta::assert_snapshot!("filter_refused_40x10", screen(&model).backend());
+    press(&mut model, "<c-u>@");
+    assert!(shown(&model).contains("a name stands behind @; there are"), "{}", shown(&model));
+    press(&mut model, "c<tab> && finding<enter>");
+    assert_eq!((model.filter.text.as_str(), model.list().rows.count()), ("@calls && finding", 3));
+}
+
+#[test]
+fn members_stand_below_the_sign_of_their_group() {
+    for (width, height) in SIZES {
+        let mut model = model(sample(), width, height);
+        press(&mut model, "4<enter>");
+        let rows: Vec<String> = lines(screen(&model).backend().buffer());
+        let sign = |line: &String| line.chars().position(|c| c == '\u{2716}');
+        let head = rows.iter().position(|line| line.contains('\u{25be}')).unwrap();
+        assert_eq!(sign(&rows[head]), sign(&rows[head + 1]), "{}", rows.join("\n"));
+    }
+}
+
+#[test]
+fn a_comment_hides_no_cell_and_stands_in_the_last_line_when_its_row_is_selected() {
+    for (width, height) in SIZES {
+        let mut model = model(sample(), width, height);
+        press(&mut model, "jk");
+        let before = lines(screen(&model).backend().buffer());
+        press(&mut model, "Bask why<enter>");
+        model.notice = None;
+        let after = lines(screen(&model).backend().buffer());
+        assert!(after.last().unwrap().contains("\u{270e} ask why"), "{}", after.join("\n"));
+        let cells = |lines: &[String]| lines[..lines.len() - 1].join("\n").replace('\u{270e}', " ");
+        assert_eq!(cells(&after), cells(&before));
+        press(&mut model, "mj");
+        let rows = lines(screen(&model).backend().buffer());
+        assert!(rows.iter().any(|row| row.starts_with("\u{270e}\u{25c6}")), "{}", rows.join("\n"));
+    }
+}
+
+#[test]
+fn a_comment_that_does_not_fit_into_the_list_of_comments_stands_whole_below() {
+    for (width, height) in SIZES {
+        let mut model = model(sample(), width, height);
+        let comment = "the tool was asked twice by the same client within a second, and nobody knows which of the two answers counts";
+        press(&mut model, &format!("B{comment}<enter>jBshort<enter>\""));
+        insta::assert_snapshot!(format!("comments_{width}x{height}"), screen(&model).backend());
+        let words = shown(&model).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("of the two answers counts"), "{words}");
+    }
 }
 
 #[test]

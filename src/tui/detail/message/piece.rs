@@ -2,7 +2,7 @@
 
 use super::layout::Line;
 use super::lexer::{Class, token};
-use super::unit::units;
+use super::unit::{Shown, units};
 
 /// What a piece of a line means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum Kind {
     Name,
     /// A string, or text.
     Text,
-    /// An escape inside a string, as spelled.
+    /// An escape inside a string, as spelled; a letter that is drawn by its number.
     Escape,
     /// A number.
     Number,
@@ -75,7 +75,12 @@ impl Writer {
             shown.clear();
             unit.shown.push_to(&mut shown);
             let left = self.left.saturating_sub(unit.shown.width());
-            self.add(&shown, if unit.shown.is_odd() { Kind::Odd } else { kind });
+            let kind = match unit.shown {
+                Shown::Plain(_) => kind,
+                Shown::Leftwards(_) => Kind::Escape,
+                Shown::Number(_) | Shown::Octet(_) => Kind::Odd,
+            };
+            self.add(&shown, kind);
             self.left = left;
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar as _;
 
-use crate::base::text::is_unsafe;
+use crate::base::text::{is_leftwards, is_unsafe, push_number};
 
 /// One character of wire text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,35 +23,36 @@ pub enum Shown {
     Plain(char),
     /// By its number: `\u{202e}`.
     Number(char),
+    /// By its number too, for a terminal might turn the whole line around; there is nothing wrong with it.
+    Leftwards(char),
     /// An octet that is no UTF-8: `\xff`.
     Octet(u8),
 }
 
 impl Shown {
-    /// Whether it is not shown as it is.
+    /// Whether it is no character that belongs into a text.
     pub const fn is_odd(self) -> bool {
-        !matches!(self, Self::Plain(_))
+        matches!(self, Self::Number(_) | Self::Octet(_))
     }
 
     /// Columns of the terminal it takes.
     pub fn width(self) -> usize {
         match self {
             Self::Plain(c) => c.width().unwrap_or(0),
-            Self::Number(c) => format!("{:04x}", u32::from(c)).len() + 4,
+            Self::Number(c) | Self::Leftwards(c) => format!("{:04x}", u32::from(c)).len() + 4,
             Self::Octet(_) => 4,
         }
     }
 
     /// Appends it to a text.
     pub fn push_to(self, out: &mut String) {
-        let _ = match self {
-            Self::Plain(c) => {
-                out.push(c);
-                Ok(())
+        match self {
+            Self::Plain(c) => out.push(c),
+            Self::Number(c) | Self::Leftwards(c) => push_number(out, c),
+            Self::Octet(octet) => {
+                let _ = write!(out, "\\x{octet:02x}");
             }
-            Self::Number(c) => write!(out, "\\u{{{:04x}}}", u32::from(c)),
-            Self::Octet(octet) => write!(out, "\\x{octet:02x}"),
-        };
+        }
     }
 }
 
@@ -65,6 +66,7 @@ pub fn first(octets: &[u8]) -> Option<Unit> {
     let whole = (2..=4).find_map(|len| std::str::from_utf8(octets.get(..len)?).ok()?.chars().next());
     Some(match whole {
         Some(c) if is_unsafe(c) || hides(c) => Unit { len: c.len_utf8(), shown: Shown::Number(c) },
+        Some(c) if is_leftwards(c) => Unit { len: c.len_utf8(), shown: Shown::Leftwards(c) },
         Some(c) => Unit { len: c.len_utf8(), shown: Shown::Plain(c) },
         None => Unit { len: 1, shown: Shown::Octet(first) },
     })
@@ -84,12 +86,14 @@ pub fn units(mut octets: &[u8]) -> impl Iterator<Item = Unit> + '_ {
     })
 }
 
-/// A text as it may be shown, and how many of its characters are not shown as they are. Line ends and tabs are kept when wanted.
+/// A text that may be kept or copied, and how many of its characters are not in it as they are. Line ends and tabs are kept when
+/// wanted, and so are letters of every script: what order they are drawn in is a matter of the screen.
 pub fn text(octets: &[u8], with_lines: bool) -> (String, usize) {
     let (mut out, mut odd) = (String::with_capacity(octets.len()), 0);
     for unit in units(octets) {
         match unit.shown {
             Shown::Number(c @ ('\n' | '\r' | '\t')) if with_lines => out.push(c),
+            Shown::Leftwards(c) => out.push(c),
             shown => {
                 odd += usize::from(shown.is_odd());
                 shown.push_to(&mut out);
