@@ -26,8 +26,8 @@ use super::hunter::Hunter;
 use super::ids;
 use super::model::Model;
 use super::msg::{Effect, Msg};
+use super::painter::Painter;
 use super::terminal::Screen;
-use super::tint;
 use super::update::{arrange_rows, take_found, update};
 
 /// How long the loop waits for what a hunt finds.
@@ -44,6 +44,7 @@ pub struct Runner {
     clipboard: Clipboard,
     queue: Vec<Effect>,
     hunter: Hunter,
+    painter: Painter,
     export: Option<Running>,
     reader: Option<Reader>,
     pairs: Vec<Receiver<Box<[Loaded; 2]>>>,
@@ -67,6 +68,7 @@ impl Runner {
             clipboard,
             queue: Vec::new(),
             hunter: Hunter::new(),
+            painter: Painter::new(),
             export: None,
             reader: None,
             pairs: Vec::new(),
@@ -127,10 +129,9 @@ impl Runner {
         }
     }
 
-    /// Asks the colour rules about visible rows. Returns whether some are left.
-    pub fn look_at_rows(&self, model: &mut Model) -> bool {
-        let shown = model.world.shown.clone();
-        tint::look(model, &mut |frame| tree(self.octets.as_ref(), self.dissect, &shown, frame))
+    /// Asks the colour rules about visible rows.
+    pub fn look_at_rows(&mut self, model: &mut Model) {
+        self.painter.follow(model, self.octets.as_ref(), self.dissect);
     }
 
     /// Runs what waits. Returns whether the interface is to be left.
@@ -188,6 +189,7 @@ impl Runner {
 
     /// Tells what was done beside the loop since: frames read, an export gone on or ended.
     pub fn tell(&mut self, model: &mut Model) {
+        self.painter.take(model);
         while let Some(loaded) = self.reader.as_ref().and_then(|reader| reader.read.try_recv().ok()) {
             let effects = update(model, Msg::Loaded(Box::new(loaded)));
             self.queue(effects);
@@ -216,7 +218,7 @@ impl Runner {
     /// Whether something goes on beside the loop that it must look after.
     pub fn is_busy(&self, model: &Model) -> bool {
         let waits = model.detail.as_ref().is_some_and(|detail| detail.waits);
-        waits || self.export.is_some() || !self.pairs.is_empty() || !self.queue.is_empty()
+        waits || self.painter.is_busy() || self.export.is_some() || !self.pairs.is_empty() || !self.queue.is_empty()
     }
 
     fn load(&mut self, model: &mut Model, frame: FrameId) {

@@ -32,6 +32,7 @@ pub mod looks;
 pub mod model;
 pub mod msg;
 pub mod overlay;
+pub mod painter;
 pub mod sort;
 pub mod terminal;
 pub mod theme;
@@ -200,9 +201,9 @@ fn turn_until_left(
         }
         if model.dirty && drawn.elapsed() >= pace {
             runner.read_ids(model);
-            let more = runner.look_at_rows(model);
+            runner.look_at_rows(model);
             screen.terminal.draw(|frame| view::draw(frame, model))?;
-            (model.dirty, drawn, pace) = (more, Instant::now(), FRAME);
+            (model.dirty, drawn, pace) = (false, Instant::now(), FRAME);
         }
     }
 }

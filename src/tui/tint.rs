@@ -4,15 +4,19 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
-use crate::store::query::{Dissect, Matcher, Query};
+use crate::base::id::FrameId;
+use crate::base::tree::Tree;
+use crate::store::octets::Octets;
+use crate::store::query::{Matcher, Query};
+use crate::store::snapshot::Snapshot;
 
 use super::command::View;
+use super::filter::hunt::matches;
 use super::model::Model;
 use super::theme::Role;
 
-/// Frames read back in one turn.
-const PER_TURN: usize = 48;
+/// Answers remembered; then those about earlier pictures are forgotten.
+const KEPT: usize = 4096;
 
 /// Rows that a filter selects are drawn in a role of the theme.
 #[derive(Clone, Debug)]
@@ -31,57 +35,123 @@ impl Tint {
 /// What is known of the rows of a picture.
 #[derive(Clone, Debug, Default)]
 pub struct Tinted {
-    rows: FxHashMap<(View, usize), Option<Role>>,
-    stale: bool,
+    rows: FxHashMap<(View, usize), Known>,
+    picture: u32,
+    reading: u32,
+}
+
+/// An answer about a row, and in which picture it was found.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    picture: u32,
+    role: Option<Role>,
 }
 
 impl Tinted {
     /// The role of a row, when one of the rules selects it.
     pub fn of(&self, view: View, row: usize) -> Option<Role> {
-        self.rows.get(&(view, row)).copied().flatten()
+        self.rows.get(&(view, row)).and_then(|known| known.role)
     }
 
-    /// Rows may have changed: asks about all of them again, and shows the old answers meanwhile.
+    /// Rows may have changed: all are to be asked about again. The old answers show meanwhile.
     pub const fn forget(&mut self) {
-        self.stale = true;
+        self.picture = self.picture.wrapping_add(1);
+    }
+
+    /// Takes an answer. Returns whether the row is drawn otherwise now.
+    pub fn take(&mut self, answer: &Answer) -> bool {
+        if answer.reading != self.reading {
+            return false;
+        }
+        if self.rows.len() >= KEPT {
+            let picture = self.picture;
+            self.rows.retain(|_, known| known.picture == picture);
+        }
+        let known = Known { picture: answer.picture, role: answer.role };
+        self.rows.insert((answer.view, answer.row), known).and_then(|before| before.role) != answer.role
     }
 }
 
-/// Asks about visible rows. Returns whether some are left for the next turn.
-pub fn look(model: &mut Model, read: &mut Dissect<'_>) -> bool {
-    if model.setup.tints.is_empty() {
-        return false;
-    }
-    if std::mem::take(&mut model.tinted.stale) {
-        model.tinted.rows.clear();
-    }
-    let (snapshot, view, tints) = (model.world.shown.clone(), model.view, model.setup.tints.clone());
-    let rules: Vec<(Matcher<'_>, Role)> = tints.iter().map(|tint| (tint.when.on(&snapshot), tint.role)).collect();
-    let mut reads = 0;
-    for row in model.visible() {
-        if model.tinted.rows.contains_key(&(view, row)) {
-            continue;
-        }
-        if reads >= PER_TURN {
-            return true;
-        }
-        let mut counted = |frame| {
-            reads += 1;
-            read(frame)
-        };
-        let found = rules.iter().find(|(rule, _)| selects(rule, view, row, &mut counted)).map(|(_, role)| *role);
-        model.tinted.rows.insert((view, row), found);
-    }
-    false
+/// What the rules say of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    view: View,
+    row: usize,
+    picture: u32,
+    reading: u32,
+    role: Option<Role>,
 }
 
-fn selects(rule: &Matcher<'_>, view: View, row: usize, read: &mut Dissect<'_>) -> bool {
-    match view {
-        View::Exchanges => rule.exchange(ExchangeId::from_index(row), read),
-        View::Frames => rule.frame(FrameId::from_index(row), read),
-        View::Associations => rule.association(AssociationId::from_index(row), read),
-        View::Findings => rule.finding(FindingId::from_index(row), read),
-        _ => false,
+/// Visible rows that are to be asked about.
+#[derive(Clone)]
+pub struct Question {
+    snapshot: Arc<Snapshot>,
+    tints: Vec<Tint>,
+    view: View,
+    picture: u32,
+    rows: Vec<usize>,
+}
+
+impl Question {
+    /// What is to be asked; `None` when everything visible is known. Rows that were never asked about come first.
+    pub fn wanted(model: &mut Model) -> Option<Self> {
+        if model.setup.tints.is_empty() || matches!(model.view, View::Channels | View::Conformance) {
+            return None;
+        }
+        let reading = model.world.shown.reading;
+        if model.tinted.reading != reading {
+            model.tinted.rows.clear();
+            model.tinted.reading = reading;
+        }
+        let (view, tinted) = (model.view, &model.tinted);
+        let age = |row: usize| tinted.rows.get(&(view, row)).map(|known| tinted.picture.wrapping_sub(known.picture));
+        let mut rows: Vec<usize> = model.visible().into_iter().filter(|row| age(*row) != Some(0)).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(age(*row).unwrap_or(u32::MAX)));
+        let question = Self { snapshot: model.world.shown.clone(), tints: model.setup.tints.clone(), view, picture: tinted.picture, rows };
+        (!question.rows.is_empty()).then_some(question)
+    }
+
+    /// Whether rows alone answer it, so that it may be asked between two drawings.
+    pub fn is_short(&self) -> bool {
+        self.tints.iter().all(|tint| !tint.when.needs_octets())
+    }
+
+    /// Whether another question asks nothing that this one does not.
+    pub fn covers(&self, other: &Self) -> bool {
+        (self.view, self.picture, self.snapshot.reading) == (other.view, other.picture, other.snapshot.reading)
+            && other.rows.iter().all(|row| self.rows.contains(row))
+    }
+
+    /// The picture whose rows are asked about.
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    /// Asks, and tells row by row until `tell` answers that it has enough.
+    pub fn ask(&self, octets: Option<&Octets>, dissect: &dyn Fn(FrameId) -> Option<Tree>, tell: &mut dyn FnMut(Answer) -> bool) {
+        let rules: Vec<(Matcher<'_>, Role)> =
+            self.tints.iter().map(|tint| (tint.when.reading_on(&self.snapshot, octets), tint.role)).collect();
+        for row in self.rows.iter().copied() {
+            let mut read = |frame| dissect(frame);
+            let found = rules.iter().find(|(rule, _)| matches(rule, &self.snapshot, self.view, row, &mut read));
+            let role = found.map(|(_, role)| *role);
+            let answer = Answer { view: self.view, row, picture: self.picture, reading: self.snapshot.reading, role };
+            if !tell(answer) {
+                return;
+            }
+        }
+    }
+}
+
+/// Asks about visible rows at once.
+pub fn ask_now(model: &mut Model, question: &Question) {
+    let mut answers = Vec::new();
+    question.ask(None, &|_| None, &mut |answer| {
+        answers.push(answer);
+        true
+    });
+    for answer in &answers {
+        model.tinted.take(answer);
     }
 }
 
@@ -95,8 +165,14 @@ mod tests {
         let mut model = model(sample(), 120, 40);
         let rule = |text: &str, role| Tint::new(Query::parse(text).unwrap(), role);
         model.setup.tints = vec![rule("exchange == 1", Role::Good), rule("exchange < 3", Role::Warning)];
-        assert!(!look(&mut model, &mut |_| None));
+        let question = Question::wanted(&mut model).unwrap();
+        assert!(question.is_short());
+        ask_now(&mut model, &question);
         let roles: Vec<_> = (0..3).map(|row| model.tinted.of(View::Exchanges, row)).collect();
         assert_eq!(roles, [Some(Role::Good), Some(Role::Warning), None]);
+        assert!(Question::wanted(&mut model).is_none());
+        model.tinted.forget();
+        assert!(Question::wanted(&mut model).is_some());
+        assert_eq!(model.tinted.of(View::Exchanges, 0), Some(Role::Good), "the old answer shows until the new one comes");
     }
 }

@@ -109,6 +109,16 @@ impl Query {
         Matcher { root: &self.root, context: Context::new(snapshot, self.slots) }
     }
 
+    /// The same, reading payloads as they are where there are octets, which is faster than dissecting frames, and answers what no
+    /// field tree holds.
+    pub fn reading_on<'a>(&'a self, snapshot: &'a Snapshot, octets: Option<&'a Octets>) -> Matcher<'a> {
+        let matcher = self.on(snapshot);
+        match octets {
+            Some(octets) => matcher.reading(octets),
+            None => matcher,
+        }
+    }
+
     /// Whether it is several expressions of which one has to hold.
     pub const fn is_disjunction(&self) -> bool {
         matches!(self.root, grammar::Node::Or(_))

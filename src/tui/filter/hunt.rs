@@ -63,11 +63,7 @@ impl Hunt {
 
     /// Asks the rows, and tells what matches in parts until `tell` answers that it has enough.
     pub fn run(&self, octets: Option<&Octets>, dissect: &dyn Fn(FrameId) -> Option<Tree>, tell: &mut dyn FnMut(Found) -> bool) {
-        let matcher = self.query.on(&self.snapshot);
-        let matcher = match octets {
-            Some(octets) => matcher.reading(octets),
-            None => matcher,
-        };
+        let matcher = self.query.reading_on(&self.snapshot, octets);
         let mut rows = Vec::new();
         let mut cost = 0;
         let reading = if self.query.needs_octets() { READ_COST / 4 } else { 1 };
@@ -92,7 +88,7 @@ impl Hunt {
 }
 
 /// Whether a row of a view matches.
-fn matches(matcher: &Matcher<'_>, snapshot: &Snapshot, view: View, row: usize, read: &mut Dissect<'_>) -> bool {
+pub fn matches(matcher: &Matcher<'_>, snapshot: &Snapshot, view: View, row: usize, read: &mut Dissect<'_>) -> bool {
     match view {
         View::Exchanges => matcher.exchange(ExchangeId::from_index(row), read),
         View::Frames => matcher.frame(FrameId::from_index(row), read),
