@@ -63,6 +63,16 @@ pub struct Field {
     pub note: Option<(Mark, String)>,
 }
 
+/// The path of a line that stands for what a tree does not list.
+const REST: &str = "\u{2026}";
+
+impl Field {
+    /// Whether it stands for what the tree does not list; its octets are those of all that.
+    pub fn is_rest(&self) -> bool {
+        self.path == REST
+    }
+}
+
 /// A dissected frame.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tree {
@@ -74,6 +84,11 @@ impl Tree {
     /// All values of a filter path, in reading order.
     pub fn values<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a Value> {
         self.fields.iter().filter(move |field| field.path == path).map(|field| &field.value)
+    }
+
+    /// Lines that stand for what is not listed.
+    pub fn rests(&self) -> impl Iterator<Item = (usize, &Field)> {
+        self.fields.iter().enumerate().filter(|(_, field)| field.is_rest())
     }
 }
 
@@ -148,6 +163,12 @@ impl TreeBuilder {
             let _ = write!(shown, "… ({} octets)", octets.len());
         }
         self.push(path, label, Value::Octets(octets.to_vec()), shown, span);
+    }
+
+    /// Says that so many lines more are not listed, and who sees them all the same.
+    pub fn rest(&mut self, count: usize, seen: &str, span: ByteSpan) {
+        let lines = super::text::count_of(count as u64, "line more is", "lines more are");
+        self.push(REST, REST, Value::None, format!("{lines} not listed here; {seen}"), span);
     }
 
     /// Adds a remark to the field added last.

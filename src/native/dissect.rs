@@ -1,5 +1,7 @@
 //! The field tree of a native body: names from the companion, values with their places, faults where they are.
 
+use std::cell::Cell;
+
 use super::body::{Body, Entry};
 use super::check::{FieldFault, FieldReason};
 use super::schema::{Companion, Envelope, Field, FrameSchema, Names, Record, Role, Type};
@@ -12,8 +14,12 @@ use crate::codec::cbor::walk;
 use crate::spec::channel::Channel;
 use crate::spec::effect::Effect;
 
-/// Elements of one list, or entries of one map, that are shown.
+/// Elements of one list, or entries of one map, that are listed.
 const MOST: usize = 200;
+/// The same in all of one body: lists may stand in lists.
+const MOST_IN_ALL: usize = 4096;
+/// Who sees what is not listed.
+const SEEN: &str = "text searches see them, filters by the name of a line do not";
 /// Nesting of free values that is shown.
 const DEPTH: usize = 8;
 
@@ -28,7 +34,7 @@ pub fn body(tree: &mut TreeBuilder, companion: &'static Companion, schema: &'sta
         return;
     }
     tree.nest(|tree| {
-        let view = View { body: &body };
+        let view = View { body: &body, left: Cell::new(MOST_IN_ALL) };
         for entry in &body.entries {
             view.entry(tree, entry);
         }
@@ -47,9 +53,31 @@ fn note_encoding(tree: &mut TreeBuilder, body: &Body<'_>) {
 
 struct View<'a> {
     body: &'a Body<'a>,
+    /// Elements and entries that may still be listed.
+    left: Cell<usize>,
 }
 
 impl View<'_> {
+    /// Lists what stands in a container, as far as there is room; says how many more there are.
+    fn each<T>(
+        &self,
+        tree: &mut TreeBuilder,
+        (container, items): (ByteSpan, impl Iterator<Item = T>),
+        span_of: impl Fn(&T) -> ByteSpan,
+        mut show: impl FnMut(&mut TreeBuilder, usize, T),
+    ) {
+        let mut items = items.enumerate();
+        while let Some((at, item)) = items.next() {
+            let left = self.left.get().checked_sub(1).filter(|_| at < MOST);
+            let Some(left) = left else {
+                let more = items.count().saturating_add(1);
+                return tree.rest(more, SEEN, ByteSpan { start: span_of(&item).start, end: container.end });
+            };
+            self.left.set(left);
+            show(tree, at, item);
+        }
+    }
+
     fn entry(&self, tree: &mut TreeBuilder, entry: &Entry) {
         let body = self.body;
         let value = &entry.value;
@@ -99,18 +127,24 @@ impl View<'_> {
         self.note_faults(tree, map.span);
         tree.nest(|tree| {
             let kind = walk::find(self.body.octets, map, 1).and_then(|kind| kind.uint());
-            for (key, value) in walk::entries(self.body.octets, map).take(MOST) {
-                let field = key.uint().and_then(|key| record.fields.iter().find(|field| field.key == key));
-                match field.map(|field| (field, &field.ty)) {
-                    Some((field, Type::ByKind(bodies))) => match bodies.iter().find(|(of, _)| Some(*of) == kind) {
-                        Some((_, inner)) if value.kind == Kind::Map => self.record(tree, field.name, inner, &value),
-                        _ => self.any(tree, "", field.name, &value, DEPTH),
-                    },
-                    Some((field, ty)) => self.field(tree, "", field, ty, &value),
-                    None => self.any(tree, "", &self.label(&key), &value, DEPTH),
-                }
-                self.note_faults(tree, value.span);
-            }
+            let entries = walk::entries(self.body.octets, map);
+            self.each(
+                tree,
+                (map.span, entries),
+                |(key, _)| key.span,
+                |tree, _, (key, value)| {
+                    let field = key.uint().and_then(|key| record.fields.iter().find(|field| field.key == key));
+                    match field.map(|field| (field, &field.ty)) {
+                        Some((field, Type::ByKind(bodies))) => match bodies.iter().find(|(of, _)| Some(*of) == kind) {
+                            Some((_, inner)) if value.kind == Kind::Map => self.record(tree, field.name, inner, &value),
+                            _ => self.any(tree, "", field.name, &value, DEPTH),
+                        },
+                        Some((field, ty)) => self.field(tree, "", field, ty, &value),
+                        None => self.any(tree, "", &self.label(&key), &value, DEPTH),
+                    }
+                    self.note_faults(tree, value.span);
+                },
+            );
         });
     }
 
@@ -118,10 +152,16 @@ impl View<'_> {
         let count = walk::elements(self.body.octets, list).count();
         tree.push("", field.name, Value::None, crate::base::text::count_of(count as u64, "entry", "entries"), list.span);
         tree.nest(|tree| {
-            for element in walk::elements(self.body.octets, list).take(MOST) {
-                self.field(tree, "", field, inner, &element);
-                self.note_faults(tree, element.span);
-            }
+            let elements = walk::elements(self.body.octets, list);
+            self.each(
+                tree,
+                (list.span, elements),
+                |element| element.span,
+                |tree, _, element| {
+                    self.field(tree, "", field, inner, &element);
+                    self.note_faults(tree, element.span);
+                },
+            );
         });
     }
 
@@ -133,12 +173,22 @@ impl View<'_> {
         };
         tree.push(path, label, Value::None, value.kind.name().to_owned(), span);
         tree.nest(|tree| {
-            for (key, value) in walk::entries(octets, value).take(MOST) {
-                self.any(tree, "", &self.label(&key), &value, deeper);
-            }
-            for (at, value) in walk::elements(octets, value).take(MOST).enumerate() {
-                self.any(tree, "", &at.to_string(), &value, deeper);
-            }
+            self.each(
+                tree,
+                (span, walk::entries(octets, value)),
+                |(key, _)| key.span,
+                |tree, _, (key, value)| {
+                    self.any(tree, "", &self.label(&key), &value, deeper);
+                },
+            );
+            self.each(
+                tree,
+                (span, walk::elements(octets, value)),
+                |element| element.span,
+                |tree, at, value| {
+                    self.any(tree, "", &at.to_string(), &value, deeper);
+                },
+            );
         });
     }
 
@@ -176,14 +226,20 @@ impl View<'_> {
     fn unknown(&self, tree: &mut TreeBuilder) {
         let Some(map) = self.body.map else { return };
         let known = |key: &Item| self.body.entries.iter().any(|entry| entry.name == key.span);
-        for (key, value) in walk::entries(self.body.octets, &map).filter(|(key, _)| !known(key)).take(MOST) {
-            self.any(tree, "", &self.label(&key), &value, DEPTH);
-            if matches!(key.kind, Kind::Negative(_)) {
-                tree.note(Mark::Bad, "an unknown negative key");
-            } else {
-                tree.note(Mark::Plain, "a key that the companion does not name");
-            }
-        }
+        let entries = walk::entries(self.body.octets, &map).filter(|(key, _)| !known(key));
+        self.each(
+            tree,
+            (map.span, entries),
+            |(key, _)| key.span,
+            |tree, _, (key, value)| {
+                self.any(tree, "", &self.label(&key), &value, DEPTH);
+                if matches!(key.kind, Kind::Negative(_)) {
+                    tree.note(Mark::Bad, "an unknown negative key");
+                } else {
+                    tree.note(Mark::Plain, "a key that the companion does not name");
+                }
+            },
+        );
     }
 
     fn absent(&self, tree: &mut TreeBuilder) {

@@ -5,6 +5,7 @@ use super::check::FieldReason;
 use super::schema::Role;
 use super::{COMPANIONS, of, schema};
 use crate::base::text::unhex;
+use crate::base::tree::{Buffer, Tree, TreeBuilder};
 use crate::codec::cbor::scan::Bounds;
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
@@ -82,4 +83,32 @@ fn amounts_are_decimal_texts() {
     assert_eq!(intent("0c"), [(FieldReason::Amount, 5)]);
     assert_eq!(intent("63312e30"), []);
     assert_eq!(intent("62312e"), [(FieldReason::Amount, 5)]);
+}
+
+/// A body whose key 99, which no companion names, holds `inner`.
+fn tree_with(inner: &[u8]) -> Tree {
+    let octets = [&[0xA1, 0x18, 99][..], inner].concat();
+    let (companion, schema) = schema(Channel::MEMORY, FrameType(0x0100)).unwrap();
+    let mut tree = TreeBuilder::new(Buffer::Payload);
+    super::dissect::body(&mut tree, companion, schema, &octets);
+    tree.finish()
+}
+
+#[test]
+fn what_a_tree_does_not_list_of_a_long_list_is_counted() {
+    let long = [&[0x99, 0x13, 0x88][..], &[1; 5000]].concat();
+    let tree = tree_with(&long);
+    let (at, rest) = tree.rests().next().unwrap();
+    assert!(rest.text.starts_with("4,800 lines more are not listed here"), "{}", rest.text);
+    assert_eq!((rest.span.start, rest.span.end), (206, 5006));
+    assert_eq!(tree.fields[at - 1].label, "199");
+}
+
+#[test]
+fn lists_in_lists_do_not_grow_a_tree_without_bound() {
+    let inner = [&[0x98, 150][..], &[1; 150]].concat();
+    let outer = [&[0x98, 150][..], &inner.repeat(150)].concat();
+    let tree = tree_with(&outer);
+    assert!(tree.fields.len() < 5000, "{}", tree.fields.len());
+    assert!(tree.rests().count() >= 2);
 }

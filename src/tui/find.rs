@@ -1,4 +1,4 @@
-//! Search inside the detail: over the lines of the tree, or over the octets.
+//! Search inside the detail: over the lines of the tree, over the carried text, or over the octets.
 
 use std::ops::Range;
 
@@ -8,6 +8,7 @@ use crate::base::tree::{Buffer, Field, Value};
 use crate::store::query::Light;
 
 use super::detail::Detail;
+use super::detail::memory::Reading;
 use super::layout::Focus;
 
 /// Places found in one detail; further ones are not walked to.
@@ -45,11 +46,26 @@ impl Find {
         if focus == Focus::Hex {
             return self.in_octets(detail);
         }
-        let fields = &detail.folds.tree().fields;
+        if detail.reading != Reading::Fields {
+            return self.in_message(detail, 0);
+        }
+        let tree = detail.folds.tree();
+        let fields = &tree.fields;
         // What a line has below it says the same once more.
         let is_leaf = |at: usize, field: &Field| fields.get(at + 1).is_none_or(|below| below.depth <= field.depth);
-        let found = fields.iter().enumerate().filter(|(at, field)| self.is_in(field, is_leaf(*at, field)));
-        found.map(|(at, _)| Place::Field(at)).take(MOST).collect()
+        let found = fields.iter().enumerate().filter(|(at, field)| !field.is_rest() && self.is_in(field, is_leaf(*at, field)));
+        // What the tree does not list is found by its octets.
+        let rest = tree.rests().last().filter(|(_, rest)| rest.buffer == Buffer::Payload);
+        let unlisted = rest.map_or_else(Vec::new, |(_, rest)| self.in_message(detail, rest.span.start as usize));
+        found.map(|(at, _)| Place::Field(at)).chain(unlisted).take(MOST).collect()
+    }
+
+    /// In the carried message, from an octet of the payload on.
+    fn in_message(&self, detail: &Detail, from: usize) -> Vec<Place> {
+        let payload = detail.blocks.of(Buffer::Payload);
+        let from = from.max(detail.blocks.message_at());
+        let found = find_all(payload.get(from..).unwrap_or_default(), &self.needle()).into_iter();
+        found.map(|at| Place::Octets(Buffer::Payload, ByteSpan::new(from + at.start, from + at.end))).take(MOST).collect()
     }
 
     fn is_in(&self, field: &Field, with_value: bool) -> bool {

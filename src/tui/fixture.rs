@@ -10,6 +10,7 @@ use crate::base::time::Timestamp;
 use crate::base::tree::{Buffer, Mark, Tree, TreeBuilder};
 use crate::engine::{Engine, Options, dissect};
 use crate::npamp::header::Header;
+use crate::scenario::Scenario;
 use crate::spec::channel::Channel;
 use crate::spec::clause::{Clause, Document, Level};
 use crate::spec::effect::Effect as Class;
@@ -273,7 +274,11 @@ pub(crate) fn capture() -> Capture {
 
 /// A demonstration capture as the engine reads it.
 pub(crate) fn demonstration(name: &str) -> (Arc<Snapshot>, Octets) {
-    let scenario = crate::scenario::sample::find(name).unwrap().scenario();
+    read(&crate::scenario::sample::find(name).unwrap().scenario())
+}
+
+/// Traffic as the engine reads it.
+pub(crate) fn read(scenario: &Scenario) -> (Arc<Snapshot>, Octets) {
     let mut engine = Engine::new(Options::default());
     scenario.inputs().into_iter().for_each(|input| engine.ingest(input));
     engine.finish();

@@ -14,6 +14,8 @@ use crate::base::tree::{Buffer, Mark, TreeBuilder, Value};
 use crate::spec::frame_type::FrameType;
 use crate::spec::generation::Generation;
 
+pub use json::each_value;
+
 /// What the octets of a payload do not say themselves.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'m> {

@@ -7,6 +7,7 @@ use super::test::{Test, Value};
 use super::text::contains;
 use crate::base::id::FrameId;
 use crate::base::tree::{self, Tree};
+use crate::bridge::dissect::each_value;
 use crate::bridge::payload;
 use crate::crypto::digest::sha256;
 use crate::native;
@@ -80,13 +81,29 @@ fn malformed(context: &Context<'_>, id: FrameId, row: &FrameRow, each: &mut Each
 /// Shows the values of lines whose label, with those around it, is as wanted.
 fn labelled(tree: &Tree, wanted: &[String], each: &mut Each<'_>) -> bool {
     let mut around: Vec<(u8, String)> = Vec::new();
-    tree.fields.iter().any(|field| {
+    let listed = tree.fields.iter().any(|field| {
         around.retain(|(depth, _)| *depth < field.depth);
         around.push((field.depth, label_word(&field.label)));
         let ends = around.iter().rev().map(|(_, word)| word).zip(wanted.iter().rev());
         let fits = around.len() >= wanted.len() && ends.into_iter().all(|(found, wanted)| found == wanted);
         fits && show(&field.value, Key::Path, each)
-    })
+    });
+    let outer = tree.fields.iter().find(|field| field.path == "foreign").map(|field| field.label.as_str());
+    listed
+        || in_rest(tree, &mut |labels, value| {
+            let mut words = labels.iter().map(String::as_str).rev().chain(outer).map(label_word);
+            wanted.iter().rev().all(|wanted| words.next().as_ref() == Some(wanted)) && show(value, Key::Path, each)
+        })
+}
+
+/// Walks what the tree of a carried message does not list: each value with the labels inside the message, outermost first.
+pub(super) fn in_rest(tree: &Tree, each: &mut dyn FnMut(&[String], &tree::Value) -> bool) -> bool {
+    let message = tree.fields.iter().enumerate().find(|(_, field)| field.path == "foreign");
+    let Some((foreign, message)) = message else { return false };
+    let tree::Value::Octets(octets) = &message.value else { return false };
+    let rest = tree.rests().find(|(at, _)| *at > foreign);
+    let from = rest.and_then(|(_, rest)| rest.span.start.checked_sub(message.span.start));
+    from.is_some_and(|from| each_value(octets, from, each))
 }
 
 fn show(value: &tree::Value, key: Key, each: &mut Each<'_>) -> bool {

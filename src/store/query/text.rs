@@ -1,12 +1,13 @@
 //! Text search: over what rows say, and only then over what frames carry.
 
 use super::Dissect;
+use super::dissected::in_rest;
 use super::evaluate::{Context, Subject};
 use super::field::Homes;
 use super::memo::Of;
 use crate::base::id::{AssociationId, FrameId};
 use crate::base::symbol::Sym;
-use crate::base::tree::Value;
+use crate::base::tree::{Tree, Value};
 
 /// Whether a text occurs in what a row says or in what its frames carry. ASCII case does not matter.
 pub(super) fn search(context: &Context<'_>, (needle, slot): (&str, usize), subject: Subject, dissect: &mut Dissect<'_>) -> bool {
@@ -87,7 +88,8 @@ impl Search<'_, '_> {
                 return false;
             }
         }
-        dissect(id).is_some_and(|tree| tree.fields.iter().any(|field| self.in_value(&field.value)))
+        let listed = |tree: &Tree| tree.fields.iter().any(|field| self.in_value(&field.value));
+        dissect(id).is_some_and(|tree| listed(&tree) || in_rest(&tree, &mut |_, value| self.in_value(value)))
     }
 
     fn in_value(&self, value: &Value) -> bool {

@@ -1,6 +1,6 @@
 //! The pane beside the octets: fields or text, moved through alike. Whichever pane leads, the other follows.
 
-use crate::base::tree::Buffer;
+use crate::base::tree::{Buffer, Field};
 
 use super::Detail;
 use super::memory::{Memory, Reading};
@@ -173,6 +173,11 @@ impl Detail {
     fn chosen(&mut self, memory: &mut Memory) {
         self.follow_field();
         memory.selected = self.folds.selected_key();
+    }
+
+    /// Whether the selected line stands for fields that are not listed, and which the text shows.
+    pub fn is_at_rest(&self) -> bool {
+        self.reading == Reading::Fields && self.is_json() && self.folds.selected().is_some_and(Field::is_rest)
     }
 
     /// Whether the frame carries a JSON text.

@@ -1,6 +1,7 @@
 //! What each command does.
 
 use crate::tui::command::{Action, View};
+use crate::tui::detail::Detail;
 use crate::tui::earlier::Order;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
@@ -86,6 +87,7 @@ fn enter(model: &mut Model) -> Vec<Effect> {
             }
             open_detail(model)
         }
+        Focus::Tree if model.detail.as_ref().is_some_and(Detail::is_at_rest) => reading::next(model),
         Focus::Tree => {
             if let Some(detail) = &mut model.detail {
                 detail.toggle(&mut model.memory);

@@ -4,9 +4,10 @@ use ratatui::crossterm::event::KeyCode;
 use tui_input::Input;
 
 use crate::base::text::grouped;
-use crate::base::tree::Buffer;
+use crate::base::tree::{Buffer, Field};
 use crate::tui::command::Action;
 use crate::tui::detail::Detail;
+use crate::tui::detail::memory::Reading;
 use crate::tui::find::{Find, Place};
 use crate::tui::keymap::Key;
 use crate::tui::layout::Focus;
@@ -58,9 +59,12 @@ pub(super) fn step(model: &mut Model, forward: bool) {
     };
     let wrapped = if forward { Some(0) } else { places.len().checked_sub(1) };
     let Some((at, place)) = found.or(wrapped).and_then(|at| Some((at, *places.get(at)?))) else {
-        let pane = if model.focus == Focus::Hex { "the octets" } else { "the tree" };
-        model.notice =
-            Some(format!("{pane} do not hold {}; {hint} searches for something else", find.text).replace("the tree do", "the tree does"));
+        let pane = match (model.focus, detail.reading) {
+            (Focus::Hex, _) => "the octets do",
+            (_, Reading::Fields) => "the tree does",
+            _ => "the message does",
+        };
+        model.notice = Some(format!("{pane} not hold {}; {hint} searches for something else", find.text));
         return;
     };
     let turned =
@@ -94,9 +98,10 @@ const fn key_of(place: Place) -> (usize, usize) {
 }
 
 fn here(detail: &Detail, focus: Focus) -> (usize, usize) {
-    match (focus, detail.blocks.cursor()) {
-        (Focus::Hex, Some((Buffer::Header, at))) => (0, at),
-        (Focus::Hex, Some((Buffer::Payload, at))) => (1, at),
+    let in_octets = focus == Focus::Hex || detail.reading != Reading::Fields || detail.folds.selected().is_some_and(Field::is_rest);
+    match (in_octets, detail.blocks.cursor()) {
+        (true, Some((Buffer::Header, at))) => (0, at),
+        (true, Some((Buffer::Payload, at))) => (1, at),
         _ => (0, detail.folds.selected_index()),
     }
 }

@@ -27,7 +27,7 @@ pub fn draw<'a>(pen: &mut Pen<'a>, areas: &DetailAreas, detail: &Detail, model: 
     }
     if let Some(area) = areas.tree {
         match detail.reading {
-            Reading::Fields => tree::draw(pen, area, detail, model.focus == Focus::Tree),
+            Reading::Fields => tree::draw(pen, area, detail, model),
             Reading::Pretty | Reading::Raw => message::draw(pen, area, detail, model.focus == Focus::Tree),
         }
     }

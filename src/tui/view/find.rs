@@ -3,6 +3,7 @@
 use ratatui::layout::{Position, Rect};
 use tui_input::Input;
 
+use crate::tui::detail::memory::Reading;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -13,7 +14,9 @@ use super::typed;
 /// Draws the line over the last one of the screen. Answers with the place of the text cursor.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, input: &Input, model: &Model) -> Position {
     pen.fill(area, Role::Bar);
+    let is_text = model.detail.as_ref().is_some_and(|detail| detail.reading != Reading::Fields);
     let (prompt, hint) = match model.focus {
+        Focus::Tree if is_text => (" find in the message  ", "Enter finds, n N go on "),
         Focus::Hex => (" find octets  ", "text, or de:ad:be:ef   Enter finds, n N go on "),
         _ => (" find in the tree  ", "Enter finds, n N go on "),
     };

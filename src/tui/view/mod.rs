@@ -33,7 +33,7 @@ mod hostile;
 #[cfg(test)]
 mod screens;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};

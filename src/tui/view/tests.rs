@@ -13,18 +13,18 @@ use crate::tui::update::update;
 
 pub(super) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (40, 10)];
 
-pub(super) fn screen(model: &Model) -> Terminal<TestBackend> {
+pub(crate) fn screen(model: &Model) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(model.size.0, model.size.1)).unwrap();
     terminal.draw(|frame| super::draw(frame, model)).unwrap();
     terminal
 }
 
-fn shown(model: &Model) -> String {
+pub(crate) fn shown(model: &Model) -> String {
     let buffer = screen(model).backend().buffer().clone();
     lines(&buffer).join("\n")
 }
 
-pub(super) fn lines(buffer: &Buffer) -> Vec<String> {
+pub(crate) fn lines(buffer: &Buffer) -> Vec<String> {
     let row = |y: u16| {
         let mut hidden = 0_usize;
         let mut text = String::new();

@@ -16,6 +16,9 @@ use crate::base::span::ByteSpan;
 use layout::{Layout, Line, PAGE};
 use lexer::is_space;
 
+/// Octets that are laid out at once to show one of them: a moment's work.
+const NEAR: usize = 16 * PAGE;
+
 /// A message in lines, with what is folded and selected. Spans count in the message.
 #[derive(Clone, Debug, Default)]
 pub struct Message {
@@ -161,8 +164,10 @@ impl Message {
     /// Selects the line of an octet; unfolds and lays out what is needed to show it.
     pub fn select_offset(&mut self, octets: &[u8], offset: usize) {
         // Far behind what is laid out the row that offers more stands for it.
-        if offset >= self.layout.done() && offset < self.layout.done().saturating_add(PAGE) && offset < octets.len() {
-            self.layout.page(octets);
+        if offset >= self.layout.done() && offset < self.layout.done().saturating_add(NEAR) && offset < octets.len() {
+            while self.layout.done() <= offset {
+                self.layout.page(octets);
+            }
             self.list();
         }
         let lines = self.layout.lines();

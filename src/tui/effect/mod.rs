@@ -1,5 +1,8 @@
 //! Runs effects: reads frames back, copies, suspends. The only place where the interface waits for a file.
 
+#[cfg(test)]
+mod tests;
+
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,21 +17,21 @@ use crate::source::Source;
 use crate::store::octets::Octets;
 use crate::store::snapshot::Snapshot;
 
-use super::Dissect;
-use super::bookmark::sidecar::{self, Kept};
-use super::clipboard::Clipboard;
-use super::copy::Clip;
-use super::detail::Loaded;
-use super::earlier;
-use super::export::{Export, Order, Running, Went};
-use super::filter::hunt::Hunt;
-use super::hunter::Hunter;
-use super::ids;
-use super::model::Model;
-use super::msg::{Effect, Msg};
-use super::painter::Painter;
-use super::terminal::Screen;
-use super::update::{arrange_rows, take_found, update};
+use crate::tui::Dissect;
+use crate::tui::bookmark::sidecar::{self, Kept};
+use crate::tui::clipboard::Clipboard;
+use crate::tui::copy::Clip;
+use crate::tui::detail::Loaded;
+use crate::tui::earlier;
+use crate::tui::export::{Export, Order, Running, Went};
+use crate::tui::filter::hunt::Hunt;
+use crate::tui::hunter::Hunter;
+use crate::tui::ids;
+use crate::tui::model::Model;
+use crate::tui::msg::{Effect, Msg};
+use crate::tui::painter::Painter;
+use crate::tui::terminal::Screen;
+use crate::tui::update::{arrange_rows, take_found, update};
 
 /// How long the loop waits for what a hunt finds.
 const HUNTED: Duration = Duration::from_millis(4);
