@@ -74,6 +74,18 @@ impl View {
         }
     }
 
+    /// What one of its rows is called.
+    pub const fn one(self) -> &'static str {
+        match self {
+            Self::Exchanges => "exchange",
+            Self::Frames | Self::Diagram => "frame",
+            Self::Associations => "association",
+            Self::Findings => "finding",
+            Self::Channels => "channel",
+            Self::Conformance => "clause",
+        }
+    }
+
     /// What its rows are called.
     pub const fn noun(self) -> &'static str {
         match self {

@@ -301,9 +301,16 @@ pub(crate) fn press_on(model: &mut Model, octets: &Octets, keys: &str) {
             model.ids.learn(id, Some(&tree));
         }
         for effect in effects {
-            if let Effect::Load(frame) = effect {
-                let loaded = read(&model.world.shown, frame);
-                update(model, Msg::Loaded(Box::new(loaded)));
+            match effect {
+                Effect::Load(frame) => {
+                    let loaded = read(&model.world.shown, frame);
+                    update(model, Msg::Loaded(Box::new(loaded)));
+                }
+                Effect::Compare(frames) => {
+                    let pair = frames.map(|frame| read(&model.world.shown, frame));
+                    update(model, Msg::Compared(Box::new(pair)));
+                }
+                _ => {}
             }
         }
     }

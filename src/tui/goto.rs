@@ -257,7 +257,7 @@ pub fn describe(model: &Model, place: Place) -> String {
         _ => found.row as u64 + 1,
     };
     let (_, end) = model.world.bounds(found.view);
-    format!("{} {} of {}{packet}{time}", found.view.noun(), grouped(number), grouped(end as u64))
+    format!("{} {} of {}{packet}{time}", found.view.one(), grouped(number), grouped(end as u64))
 }
 
 /// Digits, perhaps grouped.

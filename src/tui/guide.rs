@@ -13,7 +13,9 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
             &[
                 (None, "label/needs: the effect that the label declares, and the one that the method or tool needs"),
                 (Some(Action::OtherHalf), "the reply's octets beside the request's, and back"),
+                (Some(Action::Compare), "the request against its reply, field by field"),
                 (Some(Action::Sort), "by number, latency, severity of findings, method, association"),
+                (Some(Action::Reverse), "the other way round"),
                 (Some(Action::Show(View::Diagram)), "the diagram, at the selected exchange"),
             ],
         ),
@@ -21,7 +23,10 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
             "Every frame whose header was captured whole, opened or not.",
             &[
                 (None, "payload: clear, opened, or sealed; the last column says why it stays sealed"),
+                (Some(Action::OtherHalf), "to the row of the other half of its exchange"),
+                (Some(Action::Compare), "the frame against its other half, or two marked rows"),
                 (Some(Action::Sort), "by number, octets, severity of findings, channel, association"),
+                (Some(Action::Reverse), "the other way round"),
                 (Some(Action::Show(View::Diagram)), "the diagram, at the selected frame"),
             ],
         ),
@@ -30,6 +35,7 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
             &[
                 (Some(Action::Open), "which keys were found, where the chain breaks, what was agreed on"),
                 (Some(Action::Sort), "by number, frames, exchanges, findings"),
+                (Some(Action::Reverse), "the other way round"),
                 (Some(Action::Show(View::Channels)), "the channels of the selected association"),
                 (Some(Action::Show(View::Diagram)), "the diagram of the selected association"),
             ],
@@ -39,8 +45,13 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
             &[
                 (Some(Action::Group), "group by rule, association, method, or show one list"),
                 (Some(Action::Open), "unfold a group, or fold it; on a finding, its octets"),
+                (Some(Action::Right), "unfold a group"),
+                (Some(Action::Left), "fold the group of a finding"),
                 (Some(Action::NextFinding), "to the next group"),
+                (Some(Action::OtherHalf), "the octets of the other half, and of the other frame that a finding names"),
+                (Some(Action::Compare), "the frame of the finding against its other half"),
                 (Some(Action::Sort), "groups by severity, count, first member; a list by number, time, severity, rule"),
+                (Some(Action::Reverse), "the other way round"),
                 (Some(Action::Explain), "what the rule checks, why, and what a right frame would look like"),
             ],
         ),
@@ -49,7 +60,9 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
             &[
                 (Some(Action::Open), "the frames of the channel"),
                 (Some(Action::NextAssociation), "the channels of the next association, after the last one of all"),
+                (Some(Action::PreviousAssociation), "those of the previous one"),
                 (Some(Action::Sort), "by channel, rate, frames, findings"),
+                (Some(Action::Reverse), "the other way round"),
                 (None, "rate: the mean of the last four seconds of the capture; bars: the last seconds, one by one"),
                 (None, "keys: whether the last protected frame could be opened, and if not, which key is missing"),
             ],
@@ -58,16 +71,22 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
             "Who sent what when: a line for every frame of one association, events of a stream folded into one.",
             &[
                 (Some(Action::Open), "unfold a stream; on any other line, its octets"),
+                (Some(Action::Right), "unfold a stream"),
                 (Some(Action::Left), "fold the stream again"),
                 (Some(Action::Narrow), "the selected exchange alone, and back"),
                 (Some(Action::NextAssociation), "the next association"),
+                (Some(Action::PreviousAssociation), "the previous association"),
                 (Some(Action::OtherHalf), "from the request to its reply and back"),
+                (Some(Action::Compare), "the frame against its other half, or two marked rows"),
                 (None, "--\u{2192}DX: the effect that the label declares, and the one needed; dotted: notification; waves: stream"),
             ],
         ),
         View::Conformance => (
             "Clause by clause: how often the capture exercised it, what speaks against it, and what follows.",
-            &[(Some(Action::Open), "the findings against the clause, and the rules that judge it")],
+            &[
+                (Some(Action::Open), "the findings against the clause, and the rules that judge it"),
+                (None, "violated: a finding proves it; suspected: a heuristic or a warning suggests it"),
+            ],
         ),
     }
 }

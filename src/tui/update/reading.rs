@@ -31,7 +31,7 @@ pub(super) fn next(model: &mut Model) -> Vec<Effect> {
     model.notice = Some(
         match wanted {
             Reading::Fields => "fields",
-            Reading::Pretty => "JSON, laid out token by token as it stands on the wire",
+            Reading::Pretty => "JSON, token by token as it stands on the wire",
             Reading::Raw => "text as it stands on the wire",
         }
         .to_owned(),

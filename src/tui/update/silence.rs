@@ -96,10 +96,12 @@ mod tests {
     use crate::base::direction::Direction;
     use crate::base::id::FrameId;
     use crate::store::row::ExchangeState;
+    use crate::tui::command::View;
     use crate::tui::fixture::{Capture, FOREIGN_CODE, capture, model, press, settle};
+    use crate::tui::guide;
     use crate::tui::keymap::defaults_of;
     use crate::tui::msg::Msg;
-    use crate::tui::update::update;
+    use crate::tui::update::{act, update};
     use crate::tui::view::draw;
 
     /// Ways to places: in every view the first and the last row, the panes of the detail, nothing at all; then what lies over them.
@@ -199,6 +201,43 @@ mod tests {
             let end = drawn(&model);
             press(&mut model, "k");
             assert_ne!(drawn(&model), end, "{place}");
+        }
+    }
+
+    #[test]
+    fn the_help_of_a_view_names_the_keys_that_do_something_there_and_no_others() {
+        const SPECIAL: [Action; 10] = [
+            Action::Sort,
+            Action::Reverse,
+            Action::Group,
+            Action::NextAssociation,
+            Action::PreviousAssociation,
+            Action::Narrow,
+            Action::OtherHalf,
+            Action::Compare,
+            Action::Left,
+            Action::Right,
+        ];
+        for view in View::ALL {
+            let named = |action| guide::of(view).1.iter().any(|(known, _)| *known == Some(action));
+            for action in SPECIAL {
+                // A place where the key has something to do, if the view has one.
+                let works = ["", "<enter>", "b", "bbbj", "jj", "Gk", "Gkk", "Gk<enter>", "<enter>jj"].iter().any(|place| {
+                    let mut stream = capture();
+                    stream.stream("message/stream", 5);
+                    let mut model = model(stream.finish(), 120, 40);
+                    press(&mut model, &format!("{}{place}", view.number()));
+                    if model.focus != Focus::List {
+                        press(&mut model, "<esc>");
+                    }
+                    let before = Stamp::of(&model);
+                    let effects = act(&mut model, action);
+                    let told = model.notice.clone().unwrap_or_default();
+                    let one = told.starts_with("diagram of") || told.starts_with("channels of");
+                    !effects.is_empty() || Stamp::of(&model) != before || one
+                });
+                assert_eq!(works, named(action), "{view:?} {action:?}");
+            }
         }
     }
 

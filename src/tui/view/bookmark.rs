@@ -23,16 +23,23 @@ const ABOUT: u16 = 24;
 /// Lines in which the chosen comment stands whole.
 const WHOLE: usize = 4;
 
+/// What becomes of a comment.
+const KEPT: &str = "kept beside the capture; an empty comment takes the bookmark away";
+
 /// Draws the line for a comment. Answers with the place of the text cursor.
 pub fn draw_comment(pen: &mut Pen<'_>, screen: Rect, comment: &Comment) -> Position {
     let (_, place) = &comment.place;
     let title = format!("comment on {} {}    Enter keeps, Esc cancels", place.kind.name(), comment.about);
-    let inner = super::panel(pen, screen, 74, 3, &title);
+    let told = wrap(KEPT, screen.width.min(74).saturating_sub(2), 3);
+    let height = u16::try_from(told.len()).unwrap_or(1) + 2;
+    let inner = super::panel(pen, screen, 74, height, &title);
     let typed = line(inner, 0);
     let used = pen.put(typed, "> ", Role::Key);
     let room = from(typed, used);
     let cursor = super::typed::draw(pen, room, &comment.input);
-    pen.put(line(inner, 1), "kept beside the capture; an empty comment takes the bookmark away", Role::Dim);
+    for (at, text) in told.iter().enumerate() {
+        pen.put(line(inner, at + 1), text, Role::Dim);
+    }
     cursor
 }
 

@@ -9,8 +9,8 @@ use super::pen::{Pen, from, line};
 
 /// Draws the menu.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, menu: &CopyMenu) {
-    let height = u16::try_from(menu.choices.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(1));
-    let inner = super::panel(pen, screen, 40, height, "copy    y first, Enter chosen, Esc no");
+    let height = u16::try_from(menu.choices.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
+    let inner = super::panel(pen, screen, 40, height, "copy    y first, Enter the chosen one");
     let room = usize::from(inner.height);
     let top = (menu.chosen + 1).saturating_sub(room);
     for (at, what) in menu.choices.iter().enumerate().skip(top).take(room) {

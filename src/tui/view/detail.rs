@@ -27,7 +27,7 @@ pub fn draw<'a>(pen: &mut Pen<'a>, areas: &DetailAreas, detail: &Detail, model: 
     }
     if let Some(area) = areas.tree {
         match detail.reading {
-            Reading::Fields => tree::draw(pen, area, detail, model),
+            Reading::Fields => tree::draw(pen, area, detail, model.focus == Focus::Tree),
             Reading::Pretty | Reading::Raw => message::draw(pen, area, detail, model.focus == Focus::Tree),
         }
     }
@@ -38,7 +38,12 @@ pub fn draw<'a>(pen: &mut Pen<'a>, areas: &DetailAreas, detail: &Detail, model: 
     wall(pen, areas);
     match (areas.field, detail.folds.selected()) {
         (Some(area), _) if detail.reading != Reading::Fields => message::selected(pen, area, detail),
-        (Some(area), Some(field)) => selected(pen, area, field),
+        (Some(area), Some(field)) => {
+            let used = selected(pen, area, field);
+            if detail.is_at_rest() {
+                pen.put(from(area, used), &format!("; {} reads on in the message", model.hint(Action::Open)), Role::Key);
+            }
+        }
         _ => {}
     }
     if let Some(area) = areas.findings {
@@ -61,7 +66,7 @@ fn title(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
     let sign = worst.map_or_else(String::new, |severity| format!("{} ", pen.glyphs.of_severity(severity)));
     let role = worst.map_or(Role::Title, column::role_of);
     let (subject, peers) = subject(detail, model);
-    let left = room.width.saturating_sub(columns(&sign) + columns(&subject) + 2);
+    let left = room.width.saturating_sub(columns(&sign) + columns(&pen.drawn(&subject)) + 2);
     let ends = peers.map_or_else(String::new, |(id, direction)| ends::within(model, id, direction, left));
     pen.pieces(room, &[(" ", Role::Title), (&sign, role), (&subject, Role::Title), (&ends, Role::Title), (" ", Role::Title)]);
 }
@@ -129,7 +134,8 @@ fn frames(detail: &Detail, model: &Model) -> String {
 }
 
 /// The selected field whole: its filter path, its value, its remark.
-fn selected(pen: &mut Pen<'_>, area: Rect, field: &Field) {
+/// Returns the columns used.
+fn selected(pen: &mut Pen<'_>, area: Rect, field: &Field) -> u16 {
     pen.fill(area, Role::Bar);
     let name = if field.path.is_empty() { &field.label } else { field.path };
     let range = if field.span.is_empty() { String::new() } else { format!("  octets {}\u{2013}{}", field.span.start, field.span.end - 1) };
@@ -137,8 +143,9 @@ fn selected(pen: &mut Pen<'_>, area: Rect, field: &Field) {
         pen.pieces(area, &[(" ", Role::Bar), (name, Role::Key), (&range, Role::Dim), ("  ", Role::Bar), (&field.text, Role::Text)]);
     if let Some((mark, note)) = &field.note {
         used += pen.put(from(area, used), "  ", Role::Bar);
-        pen.put(from(area, used), note, tree::role_of_mark(*mark));
+        used += pen.put(from(area, used), note, tree::role_of_mark(*mark));
     }
+    used
 }
 
 /// The line between tree and octets that stand side by side.

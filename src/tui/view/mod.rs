@@ -131,6 +131,16 @@ fn too_small(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     }
 }
 
+/// Lines at both sides of a panel whose ground is that of the views.
+fn walls(pen: &mut Pen<'_>, area: Rect) {
+    let wall = pen.glyphs.wall;
+    for at in 1..usize::from(area.height) {
+        let on = line(area, at);
+        pen.put(Rect { width: 1, ..on }, wall, Role::Border);
+        pen.put(pen::from(on, area.width.saturating_sub(1)), wall, Role::Border);
+    }
+}
+
 /// A filled panel in the middle, with a title line; answers with the area inside.
 fn panel(pen: &mut Pen<'_>, screen: Rect, width: u16, height: u16, title: &str) -> Rect {
     let area = screen.centered(
@@ -141,5 +151,8 @@ fn panel(pen: &mut Pen<'_>, screen: Rect, width: u16, height: u16, title: &str) 
     let head = line(area, 0);
     pen.fill(head, Role::Tab);
     pen.put(pen::from(head, 1), title, Role::Tab);
+    if pen.style(Role::Bar) == pen.palette.base {
+        walls(pen, area);
+    }
     Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(2), height: area.height.saturating_sub(1) }
 }

@@ -49,3 +49,49 @@ fn styles_mean_the_same_in_every_theme() {
     insta::assert_snapshot!("violations_roles_dark_80x24", dark);
     insta::assert_snapshot!("violations_roles_high_contrast_80x24", contrast);
 }
+
+/// What lies over the views, and how a message is read: the keys that lead there, and a name.
+const OVER: [(&str, &str); 12] = [
+    ("jjj<enter>r", "json"),
+    ("jjj<enter>rr", "raw"),
+    ("jjj<enter>rj<enter>", "json_folded"),
+    ("jjjd", "diff"),
+    ("jjjdd", "diff_differing"),
+    ("jjj<enter>y", "copy"),
+    ("e<up>", "export"),
+    ("mjmjBasked twice, answered once<enter>\"", "comments"),
+    ("jBwhy?", "comment"),
+    (":theme ", "palette_argument"),
+    ("Jframe 12", "goto"),
+    ("4<enter>]jx", "explain"),
+];
+
+#[test]
+fn what_lies_over_the_views_looks_right_at_every_size() {
+    let (snapshot, octets) = demonstration("violations");
+    for (keys, name) in OVER {
+        let mut out = String::new();
+        for (width, height) in SIZES {
+            let mut model = model(snapshot.clone(), width, height);
+            press_on(&mut model, &octets, keys);
+            let _ = writeln!(out, "{width}x{height}\n{}\n", text(&model));
+        }
+        insta::assert_snapshot!(format!("over_{name}"), out);
+    }
+}
+
+#[test]
+fn what_lies_over_the_views_means_the_same_in_two_themes() {
+    let (snapshot, octets) = demonstration("violations");
+    for (keys, name) in OVER.into_iter().filter(|(_, name)| matches!(*name, "json" | "diff" | "explain" | "copy" | "export")) {
+        let mut out = String::new();
+        for theme in ["dark", "high-contrast"] {
+            let mut model = model(snapshot.clone(), 80, 24);
+            press_on(&mut model, &octets, keys);
+            model.set_theme(crate::tui::theme::find(theme));
+            model.notice = None;
+            let _ = writeln!(out, "{theme}\n{}\n", roles(&model));
+        }
+        insta::assert_snapshot!(format!("over_{name}_roles"), out);
+    }
+}

@@ -9,6 +9,7 @@ use crate::store::row::InputRow;
 use crate::tui::command::{Action, View};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
+use crate::tui::overlay::Overlay;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from};
@@ -106,11 +107,44 @@ fn gauge(pen: &mut Pen<'_>, room: Rect, model: &Model) {
 }
 
 fn hints(pen: &mut Pen<'_>, room: Rect, model: &Model) {
+    if let Some(overlay) = model.overlays.last() {
+        return keys_of(pen, room, overlay, model);
+    }
     let mut used = 1 + bookmark::of_selected(pen, from(room, 1), model);
     for (action, what) in useful(model) {
         let key = model.hint(*action);
         let needed = columns(&key) + columns(what) + 3;
         if used + needed > room.width {
+            break;
+        }
+        used += pen.pieces(from(room, used), &[(&key, Role::Key), (" ", Role::Bar), (what, Role::Dim), ("  ", Role::Bar)]);
+    }
+}
+
+/// The keys of what lies on top.
+fn keys_of(pen: &mut Pen<'_>, room: Rect, overlay: &Overlay, model: &Model) {
+    let key = |action| model.hint(action);
+    let fixed: &[(&str, &str)] = match overlay {
+        Overlay::Filter(_) => &[("Enter", "applies"), ("Esc", "cancels"), ("Tab", "completes"), ("Up", "history")],
+        Overlay::Palette(_) => &[("Enter", "runs"), ("Esc", "closes"), ("Tab", "completes")],
+        Overlay::Goto(_) => &[("Enter", "goes"), ("Esc", "closes"), ("Tab", "completes")],
+        Overlay::Comment(_) => &[("Enter", "keeps"), ("Esc", "cancels")],
+        Overlay::Marks(_) => &[("Enter", "goes"), ("Esc", "closes"), ("Del", "forgets")],
+        Overlay::Value(_) => &[("Enter", "filters"), ("Esc", "closes"), ("e", "edits first")],
+        Overlay::Export(_) => &[("Enter", "writes"), ("Esc", "cancels"), ("Tab", "next line")],
+        Overlay::Copy(_) => &[("Enter", "copies"), ("Esc", "closes")],
+        Overlay::Find(_) | Overlay::Help(_) | Overlay::Explain(_) | Overlay::Compare(_) => &[],
+    };
+    let bound: &[(Action, &str)] = match overlay {
+        Overlay::Help(_) => &[(Action::Close, "closes"), (Action::Down, "down"), (Action::Up, "up")],
+        Overlay::Explain(_) => &[(Action::Close, "closes"), (Action::NextFinding, "next"), (Action::OtherHalf, "other frame")],
+        Overlay::Compare(_) => &[(Action::Close, "closes"), (Action::Compare, "differences"), (Action::NextMatch, "next")],
+        _ => &[],
+    };
+    let bound = bound.iter().map(|(action, what)| (key(*action), *what));
+    let mut used = 1;
+    for (key, what) in fixed.iter().map(|(key, what)| ((*key).to_owned(), *what)).chain(bound) {
+        if used + columns(&key) + columns(what) + 1 > room.width {
             break;
         }
         used += pen.pieces(from(room, used), &[(&key, Role::Key), (" ", Role::Bar), (what, Role::Dim), ("  ", Role::Bar)]);

@@ -4,11 +4,8 @@ use ratatui::layout::Rect;
 
 use crate::base::tree::{Field, Mark};
 use crate::tui::column::role_of;
-use crate::tui::command::Action;
 use crate::tui::detail::Detail;
 use crate::tui::detail::fold::{DEEPEST, Folds, Line};
-use crate::tui::layout::Focus;
-use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
 use super::pen::{Pen, columns, from, line};
@@ -17,8 +14,7 @@ use super::pen::{Pen, columns, from, line};
 const VALUE_AT: u16 = 20;
 
 /// Draws the visible lines.
-pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
-    let has_focus = model.focus == Focus::Tree;
+pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, has_focus: bool) {
     let folds = &detail.folds;
     if folds.lines().is_empty() {
         let why = detail.failure.as_deref().unwrap_or(if detail.waits { "octets are being read" } else { "no field" });
@@ -35,11 +31,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, detail: &Detail, model: &Model) {
             (true, false) => pen.style(Role::Resting),
         };
         pen.buffer.set_style(on, ground);
-        let used = field(pen, on, folds, shown, is_selected);
-        if detail.is_json() && folds.tree().fields.get(shown.field).is_some_and(Field::is_rest) {
-            let style = pen.palette.over(ground, Role::Key, is_selected);
-            pen.text(from(on, used), &format!("; {} reads on", model.hint(Action::Open)), style);
-        }
+        field(pen, on, folds, shown, is_selected);
         let next = folds.lines().get(at + 1).map_or_else(|| folds.tree().fields.len(), |next| next.field);
         if let Some(severity) = detail.evidence.of_fields(&(shown.field..next)) {
             let style = pen.palette.over(ground, role_of(severity), is_selected);
@@ -58,16 +50,18 @@ pub const fn role_of_mark(mark: Mark) -> Role {
     }
 }
 
-/// Writes a field. Returns the columns used.
-fn field(pen: &mut Pen<'_>, on: Rect, folds: &Folds, shown: &Line, is_selected: bool) -> u16 {
-    let Some(field) = folds.tree().fields.get(shown.field) else { return 0 };
+fn field(pen: &mut Pen<'_>, on: Rect, folds: &Folds, shown: &Line, is_selected: bool) {
+    let Some(field) = folds.tree().fields.get(shown.field) else { return };
     let ground = pen.buffer.cell((on.x, on.y)).map(ratatui::buffer::Cell::style).unwrap_or_default();
     let (label, value, branch) =
         (pen.palette.over(ground, label_role(field), is_selected), ground, pen.palette.over(ground, Role::Border, is_selected));
     let mut used = 1 + pen.text(from(on, 1), &prefix(pen, field.depth.min(DEEPEST), shown), branch);
     used += pen.said(from(on, used), &field.label, label) + 1;
     used = used.max(VALUE_AT.min(on.width / 2));
-    let Some((mark, note)) = &field.note else { return used + pen.said(from(on, used), &field.text, value) };
+    let Some((mark, note)) = &field.note else {
+        pen.said(from(on, used), &field.text, value);
+        return;
+    };
     let note = format!("{}{note}", sign(pen, *mark));
     let room = from(on, used);
     if !field.text.is_empty() {
@@ -76,7 +70,7 @@ fn field(pen: &mut Pen<'_>, on: Rect, folds: &Folds, shown: &Line, is_selected: 
         used += pen.said(Rect { width: kept, ..room }, &field.text, value) + 2;
     }
     let style = pen.palette.over(ground, role_of_mark(*mark), is_selected);
-    used + pen.said(from(on, used), &note, style)
+    pen.said(from(on, used), &note, style);
 }
 
 fn label_role(field: &Field) -> Role {

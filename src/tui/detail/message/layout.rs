@@ -201,10 +201,12 @@ impl Layout {
         let room = self.width.saturating_sub(indent(depth)).max(8);
         let (mut from, mut used, mut at) = (self.start, 0, self.start);
         let (mut within, mut goes_on) = (self.begun_within, self.begun_within.is_some() && self.pretty);
+        let colon = self.colon(octets, end);
         while let Some(unit) = first(octets.get(at..end).unwrap_or_default()) {
             let escaped = first(octets.get(at + unit.len..end).unwrap_or_default());
             let escaped = escaped.filter(|_| self.pretty && unit.shown == Shown::Plain('\\'));
-            let wide = unit.shown.width() + escaped.map_or(0, |unit| unit.shown.width());
+            // A space is drawn behind the colon.
+            let wide = unit.shown.width() + escaped.map_or(0, |unit| unit.shown.width()) + usize::from(colon == Some(at));
             if used + wide > room && at > from {
                 if is_blank(octets, at, end) {
                     break;
@@ -218,6 +220,13 @@ impl Layout {
             at += unit.len + escaped.map_or(0, |unit| unit.len);
         }
         self.push(ByteSpan::new(from, end), depth, within, goes_on);
+    }
+
+    /// Where the colon behind the name stands with which the line begins.
+    fn colon(&self, octets: &[u8], end: usize) -> Option<usize> {
+        let name = token(octets, self.start, end, self.begun_within).filter(|token| self.pretty && token.class == Class::Name)?;
+        let behind = name.span.end as usize;
+        Some(behind + octets.get(behind..end)?.iter().position(|octet| *octet == b':')?)
     }
 
     fn push(&mut self, span: ByteSpan, depth: u16, within: Option<Class>, goes_on: bool) {

@@ -165,3 +165,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn no_part_of_a_long_member_is_wider_than_the_pane() {
+    let value = "x".repeat(300);
+    for text in [format!("{{\"m\":\"{value}\"}}"), format!("{{\"a\":[{{\"{value}\" : \"{value}\"}}]}}")] {
+        let message = laid_out(text.as_bytes(), true, 40);
+        assert!(message.count() > 8);
+        assert!(shown(text.as_bytes(), &message).iter().all(|row| row.chars().count() <= 40), "{:?}", shown(text.as_bytes(), &message));
+    }
+}
