@@ -8,88 +8,86 @@ pub type Line = (Option<Action>, &'static str);
 /// What a view shows, in one sentence, and what can be done there and nowhere else.
 pub const fn of(view: View) -> (&'static str, &'static [Line]) {
     match view {
-        View::Exchanges => (
-            "Every request with its outcome; a batch is one frame, its members are exchanges of their own.",
-            &[
-                (None, "label/needs: the effect that the label declares, and the one that the method or tool needs"),
-                (Some(Action::OtherHalf), "the reply's octets beside the request's, and back"),
-                (Some(Action::Compare), "the request against its reply, field by field"),
-                (Some(Action::Sort), "by number, latency, severity of findings, method, association"),
-                (Some(Action::Reverse), "the other way round"),
-                (Some(Action::Show(View::Diagram)), "the diagram, at the selected exchange"),
-            ],
-        ),
-        View::Frames => (
-            "Every frame whose header was captured whole, opened or not.",
-            &[
-                (None, "payload: clear, opened, or sealed; the last column says why it stays sealed"),
-                (Some(Action::OtherHalf), "to the row of the other half of its exchange"),
-                (Some(Action::Compare), "the frame against its other half, or two marked rows"),
-                (Some(Action::Sort), "by number, octets, severity of findings, channel, association"),
-                (Some(Action::Reverse), "the other way round"),
-                (Some(Action::Show(View::Diagram)), "the diagram, at the selected frame"),
-            ],
-        ),
-        View::Associations => (
-            "Every association with its ends, keys and evidence.",
-            &[
-                (Some(Action::Open), "which keys were found, where the chain breaks, what was agreed on"),
-                (Some(Action::Sort), "by number, frames, exchanges, findings"),
-                (Some(Action::Reverse), "the other way round"),
-                (Some(Action::Show(View::Channels)), "the channels of the selected association"),
-                (Some(Action::Show(View::Diagram)), "the diagram of the selected association"),
-            ],
-        ),
-        View::Findings => (
-            "What the rules found, in groups; the worst group stands first.",
-            &[
-                (Some(Action::Group), "group by rule, association, method, or show one list"),
-                (Some(Action::Open), "unfold a group, or fold it; on a finding, its octets"),
-                (Some(Action::Right), "unfold a group"),
-                (Some(Action::Left), "fold the group of a finding"),
-                (Some(Action::NextFinding), "to the next group"),
-                (Some(Action::OtherHalf), "the octets of the other half, and of the other frame that a finding names"),
-                (Some(Action::Compare), "the frame of the finding against its other half"),
-                (Some(Action::Sort), "groups by severity, count, first member; a list by number, time, severity, rule"),
-                (Some(Action::Reverse), "the other way round"),
-                (Some(Action::Explain), "what the rule checks, why, and what a right frame would look like"),
-            ],
-        ),
+        View::Exchanges => ("Every request with its outcome; a batch is one frame, its members are exchanges of their own.", EXCHANGES),
+        View::Frames => ("Every frame whose header was captured whole, opened or not.", FRAMES),
+        View::Associations => ("Every association with its ends, keys and evidence.", ASSOCIATIONS),
+        View::Findings => ("What the rules found, in groups; the worst group stands first.", FINDINGS),
         View::Channels => (
             "A lane for every channel: frames a second of the capture's own time, last sequence number, gaps, epoch, keys, alarms.",
-            &[
-                (Some(Action::Open), "the frames of the channel"),
-                (Some(Action::NextAssociation), "the channels of the next association, after the last one of all"),
-                (Some(Action::PreviousAssociation), "those of the previous one"),
-                (Some(Action::Sort), "by channel, rate, frames, findings"),
-                (Some(Action::Reverse), "the other way round"),
-                (None, "rate: the mean of the last four seconds of the capture; bars: the last seconds, one by one"),
-                (None, "keys: whether the last protected frame could be opened, and if not, which key is missing"),
-            ],
+            CHANNELS,
         ),
-        View::Diagram => (
-            "Who sent what when: a line for every frame of one association, events of a stream folded into one.",
-            &[
-                (Some(Action::Open), "unfold a stream; on any other line, its octets"),
-                (Some(Action::Right), "unfold a stream"),
-                (Some(Action::Left), "fold the stream again"),
-                (Some(Action::Narrow), "the selected exchange alone, and back"),
-                (Some(Action::NextAssociation), "the next association"),
-                (Some(Action::PreviousAssociation), "the previous association"),
-                (Some(Action::OtherHalf), "from the request to its reply and back"),
-                (Some(Action::Compare), "the frame against its other half, or two marked rows"),
-                (None, "--\u{2192}DX: the effect that the label declares, and the one needed; dotted: notification; waves: stream"),
-            ],
-        ),
-        View::Conformance => (
-            "Clause by clause: how often the capture exercised it, what speaks against it, and what follows.",
-            &[
-                (Some(Action::Open), "the findings against the clause, and the rules that judge it"),
-                (None, "violated: a finding proves it; suspected: a heuristic or a warning suggests it"),
-            ],
-        ),
+        View::Diagram => ("Who sent what when: a line for every frame of one association, events of a stream folded into one.", DIAGRAM),
+        View::Conformance => {
+            ("Clause by clause: how often the capture exercised it, what speaks against it, and what follows.", CONFORMANCE)
+        }
     }
 }
+
+const EXCHANGES: &[Line] = &[
+    (None, "label/needs: the effect that the label declares, and the one that the method or tool needs"),
+    (Some(Action::OtherHalf), "the reply's octets beside the request's, and back"),
+    (Some(Action::Compare), "the request against its reply, field by field"),
+    (Some(Action::Sort), "by number, latency, severity of findings, method, association"),
+    (Some(Action::Reverse), "the other way round"),
+    (Some(Action::Show(View::Diagram)), "the diagram, at the selected exchange"),
+];
+
+const FRAMES: &[Line] = &[
+    (None, "payload: clear, opened, or sealed; the last column says why it stays sealed"),
+    (Some(Action::OtherHalf), "to the row of the other half of its exchange"),
+    (Some(Action::Compare), "the frame against its other half, or two marked rows"),
+    (Some(Action::Sort), "by number, octets, severity of findings, channel, association"),
+    (Some(Action::Reverse), "the other way round"),
+    (Some(Action::Show(View::Diagram)), "the diagram, at the selected frame"),
+];
+
+const ASSOCIATIONS: &[Line] = &[
+    (Some(Action::Open), "which keys were found, where the chain breaks, what was agreed on"),
+    (Some(Action::Sort), "by number, frames, exchanges, findings"),
+    (Some(Action::Reverse), "the other way round"),
+    (Some(Action::Show(View::Channels)), "the channels of the selected association"),
+    (Some(Action::Show(View::Diagram)), "the diagram of the selected association"),
+];
+
+const FINDINGS: &[Line] = &[
+    (Some(Action::Group), "group by rule, association, method, or show one list"),
+    (Some(Action::Open), "unfold a group, or fold it; on a finding, its octets"),
+    (Some(Action::Right), "unfold a group"),
+    (Some(Action::Left), "fold the group of a finding"),
+    (Some(Action::NextFinding), "to the next group"),
+    (Some(Action::OtherHalf), "the octets of the other half, and of the other frame that a finding names"),
+    (Some(Action::Compare), "the frame of the finding against its other half"),
+    (Some(Action::Sort), "groups by severity, count, first member; a list by number, time, severity, rule"),
+    (Some(Action::Reverse), "the other way round"),
+    (Some(Action::Explain), "what the rule checks, why, and what a right frame would look like"),
+];
+
+const CHANNELS: &[Line] = &[
+    (Some(Action::Open), "the frames of the channel"),
+    (Some(Action::NextAssociation), "the channels of the next association, after the last one of all"),
+    (Some(Action::PreviousAssociation), "those of the previous one"),
+    (Some(Action::Sort), "by channel, rate, frames, findings"),
+    (Some(Action::Reverse), "the other way round"),
+    (None, "rate: the mean of the last four seconds of the capture; bars: the last seconds, one by one"),
+    (None, "keys: whether the last protected frame could be opened, and if not, which key is missing"),
+];
+
+const DIAGRAM: &[Line] = &[
+    (Some(Action::Open), "unfold a stream; on any other line, its octets"),
+    (Some(Action::Right), "unfold a stream"),
+    (Some(Action::Left), "fold the stream again"),
+    (Some(Action::Narrow), "the selected exchange alone, and back"),
+    (Some(Action::NextAssociation), "the next association"),
+    (Some(Action::PreviousAssociation), "the previous association"),
+    (Some(Action::OtherHalf), "from the request to its reply and back"),
+    (Some(Action::Compare), "the frame against its other half, or two marked rows"),
+    (None, "--\u{2192}DX: the effect that the label declares, and the one needed; dotted: notification; waves: stream"),
+];
+
+const CONFORMANCE: &[Line] = &[
+    (Some(Action::Open), "the findings against the clause, and the rules that judge it"),
+    (None, "violated: a finding proves it; suspected: a heuristic or a warning suggests it"),
+];
 
 #[cfg(test)]
 mod tests {

@@ -491,9 +491,10 @@ fn a_comment_is_kept_beside_the_capture_and_comes_back() {
     terminal.ends();
     assert!(std::fs::read_to_string(&sidecar).unwrap().contains("comment = \"look at this\""));
     let mut terminal = terminal.again(&["a.pcapng", "-k", "a.keys"]);
-    terminal.wait_for("look at this");
+    terminal.wait_for("\u{270e}     3");
     terminal.press("\"");
     terminal.wait_for("marks and comments");
+    terminal.wait_for("look at this");
     terminal.press("\r");
     terminal.wait("the third exchange", |screen| selected(screen).as_deref() == Some("3"));
     terminal.press("q");

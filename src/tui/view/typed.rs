@@ -30,7 +30,7 @@ pub fn column(pen: &Pen<'_>, input: &Input, octet: usize) -> u16 {
 
 /// The octet before which the cursor stands.
 fn cursor(input: &Input) -> usize {
-    input.value().char_indices().nth(input.cursor()).map_or(input.value().len(), |(at, _)| at)
+    input.value().char_indices().nth(input.cursor()).map_or_else(|| input.value().len(), |(at, _)| at)
 }
 
 /// A text without its first columns; what is left of a wide character is blank.
