@@ -130,9 +130,11 @@ fn single(field: &Field, standing: Standing) -> Pair {
 
 fn both(frames: [&Loaded; 2], [one, other]: [&Field; 2]) -> Pair {
     let is_group = matches!((&one.value, &other.value), (Value::None, Value::None));
-    let standing = if one.value != other.value || one.text != other.text {
+    let in_octets = || octets(frames[0], one) != octets(frames[1], other);
+    // What is not listed is the same only when every octet is.
+    let standing = if one.value != other.value || one.text != other.text || (one.is_rest() && in_octets()) {
         Standing::Differs
-    } else if !is_group && octets(frames[0], one) != octets(frames[1], other) {
+    } else if !is_group && in_octets() {
         Standing::Spelled
     } else {
         Standing::Same
@@ -201,6 +203,17 @@ mod tests {
         assert_eq!(found, [("id", Standing::Same), ("result", Standing::Second), ("method", Standing::Differs)]);
         assert_eq!((comparison.differing(), comparison.next_difference(true)), (2, Some(1)));
         assert_eq!(comparison.messages, "the messages differ from octet 1 on (2 and 3 octets)");
+    }
+
+    #[test]
+    fn what_is_not_listed_differs_when_one_octet_does() {
+        let make = |frame, octets: &'static [u8]| loaded(frame, octets, |b| b.rest(1, "searches see it", ByteSpan::new(0, octets.len())));
+        let standing = |octets: &'static [u8]| {
+            let mut comparison = Comparison::new([FrameId::from_index(0), FrameId::from_index(1)]);
+            comparison.take(&[make(0, b"abc"), make(1, octets)]);
+            comparison.shown().next().unwrap().standing
+        };
+        assert_eq!([standing(b"abc"), standing(b"abd")], [Standing::Same, Standing::Differs]);
     }
 
     #[test]

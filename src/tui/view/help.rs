@@ -11,12 +11,17 @@ use super::pen::{Pen, from, line, wrap};
 
 /// Columns of the panel.
 const WIDTH: u16 = 88;
+/// Where names of commands stand, and what commands do; without room for names, what they do.
+const NAME_AT: u16 = 15;
+const DOC_AT: u16 = 34;
+const NARROW_AT: u16 = 12;
 
-/// A line of the help: keys, name of the command, what it does.
+/// A line of the help: keys, name of the command, what it does, and the column where that stands.
 struct Line {
     keys: String,
     name: &'static str,
     text: String,
+    at: u16,
     role: Role,
 }
 
@@ -35,16 +40,11 @@ pub fn draw(pen: &mut Pen<'_>, screen: Rect, scroll: usize, model: &Model) {
     let top = scroll.min(lines.len().saturating_sub(room));
     for (at, told) in lines.iter().skip(top).take(room).enumerate() {
         let on = line(inner, at);
-        if told.keys.is_empty() && told.name.is_empty() {
-            pen.put(on, &told.text, told.role);
-            continue;
+        pen.put(Rect { width: told.at.saturating_sub(1).min(14), ..on }, &told.keys, Role::Key);
+        if told.at > NAME_AT {
+            pen.put(Rect { width: 18, ..from(on, NAME_AT) }, told.name, Role::Dim);
         }
-        let (name_at, doc_at) = if inner.width >= 70 { (15, 34) } else { (12, 12) };
-        pen.put(Rect { width: 14.min(on.width), ..on }, &told.keys, Role::Key);
-        if doc_at > name_at {
-            pen.put(Rect { width: 18, ..from(on, name_at) }, told.name, Role::Dim);
-        }
-        pen.put(from(on, if told.name.is_empty() { name_at } else { doc_at }), &told.text, told.role);
+        pen.put(from(on, told.at), &told.text, told.role);
     }
 }
 
@@ -55,24 +55,35 @@ pub fn last_top(model: &Model) -> usize {
 
 fn lines(model: &Model, width: u16) -> Vec<Line> {
     let (about, special) = guide::of(model.view);
-    let prose = |text: String, role: Role| Line { keys: String::new(), name: "", text, role };
-    let mut out: Vec<Line> = wrap(about, width, 4).into_iter().map(|text| prose(text, Role::Title)).collect();
+    let mut out = Vec::new();
+    let is_wide = width >= 70;
+    let (special_at, doc_at) = if is_wide { (NAME_AT, DOC_AT) } else { (NARROW_AT, NARROW_AT) };
+    tell(&mut out, (about, Role::Title), width, 0, (String::new(), ""));
     for (action, text) in special {
         match action {
-            Some(action) => out.push(Line { keys: model.hint(*action), name: "", text: (*text).to_owned(), role: Role::Text }),
-            None => out.extend(wrap(text, width, 4).into_iter().map(|text| prose(text, Role::Dim))),
+            Some(action) => tell(&mut out, (text, Role::Text), width, special_at, (model.hint(*action), "")),
+            None => tell(&mut out, (text, Role::Dim), width, 0, (String::new(), "")),
         }
     }
-    out.push(prose(String::new(), Role::Text));
-    out.push(prose("all keys".to_owned(), Role::Title));
-    out.extend(COMMANDS.iter().map(|command| Line {
-        keys: model.setup.keys.labels(command),
-        name: command.name,
-        text: command.doc.to_owned(),
-        role: Role::Text,
-    }));
-    out.push(prose(String::new(), Role::Text));
-    out.push(prose("counts".to_owned(), Role::Title));
-    out.extend(wrap(COUNTS, width, 6).into_iter().map(|text| prose(text, Role::Dim)));
+    heading(&mut out, "all keys");
+    for command in COMMANDS {
+        tell(&mut out, (command.doc, Role::Text), width, doc_at, (model.setup.keys.labels(command), command.name));
+    }
+    heading(&mut out, "counts");
+    tell(&mut out, (COUNTS, Role::Dim), width, 0, (String::new(), ""));
     out
+}
+
+fn heading(out: &mut Vec<Line>, text: &str) {
+    let line = |text: &str, role| Line { keys: String::new(), name: "", text: text.to_owned(), at: 0, role };
+    out.extend([line("", Role::Text), line(text, Role::Title)]);
+}
+
+/// Adds a text from a column on, in as many lines as it takes; keys and name stand before the first.
+fn tell(out: &mut Vec<Line>, (text, role): (&str, Role), width: u16, at: u16, (keys, name): (String, &'static str)) {
+    let mut before = Some((keys, name));
+    for text in wrap(text, width.saturating_sub(at), usize::MAX) {
+        let (keys, name) = before.take().unwrap_or_default();
+        out.push(Line { keys, name, text, at, role });
+    }
 }
