@@ -20,11 +20,13 @@ pub struct Work {
     pub next: Option<Sorted>,
     /// How texts rank in it.
     pub ranks: Arc<Ranks>,
+    /// Whether the user has just asked for this order, and it does not stand yet.
+    pub is_awaited: bool,
 }
 
 impl Work {
     /// Nothing is left to do.
     pub fn done(plan: Plan, stamp: [usize; 5]) -> Self {
-        Self { plan, stamp, next: None, ranks: Arc::default() }
+        Self { plan, stamp, next: None, ranks: Arc::default(), is_awaited: false }
     }
 }

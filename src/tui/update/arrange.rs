@@ -29,14 +29,40 @@ pub(super) fn work(model: &mut Model) -> bool {
         model.sync_lists();
         model.dirty = true;
     }
-    let list = model.list();
-    let before = (list.selected(), list.rows.count(), list.work.as_ref().map(|work| work.plan));
+    let before = standing(model);
     let left = arrange(model);
-    let list = model.list();
-    if before != (list.selected(), list.rows.count(), list.work.as_ref().map(|work| work.plan)) {
+    let now = standing(model);
+    if before != now {
         model.dirty = true;
     }
+    if let Some(work) = &mut model.list_mut().work
+        && work.next.is_none()
+        && std::mem::take(&mut work.is_awaited)
+    {
+        super::reveal_list(model);
+    }
     left || more
+}
+
+/// How the list in front stands.
+#[derive(PartialEq, Eq)]
+struct Standing {
+    selected: Option<usize>,
+    count: usize,
+    plan: Option<Plan>,
+    /// Whether rows are being brought into another order.
+    in_the_making: bool,
+}
+
+fn standing(model: &Model) -> Standing {
+    let list = model.list();
+    let work = list.work.as_ref();
+    Standing {
+        selected: list.selected(),
+        count: list.rows.count(),
+        plan: work.map(|work| work.plan),
+        in_the_making: work.is_some_and(|work| work.next.is_some()),
+    }
 }
 
 /// What the order of a view's rows depends on.
@@ -185,6 +211,7 @@ fn sort_rows(model: &mut Model, plan: Plan) -> bool {
     let stamp = sort_stamp(model);
     let list = model.list_mut();
     let known = list.work.take().filter(|work| work.plan == plan);
+    let is_awaited = known.as_ref().is_none_or(|work| work.is_awaited);
     if known.is_none() {
         // What is in order is the order of other rows, or another order.
         list.rearrange(None, false);
@@ -193,7 +220,7 @@ fn sort_rows(model: &mut Model, plan: Plan) -> bool {
     let begun = known.filter(|work| work.stamp == stamp || work.next.is_some());
     let mut work = begun.unwrap_or_else(|| {
         let ranks = Arc::new(Ranks::of(&model.world.shown, by));
-        Work { plan, stamp, next: Some(Sorted::default()), ranks }
+        Work { plan, stamp, next: Some(Sorted::default()), ranks, is_awaited }
     });
     let more = sort_on(model, &mut work);
     model.list_mut().work = Some(work);

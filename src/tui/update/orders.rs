@@ -30,6 +30,23 @@ fn exchanges_are_sorted_by_method_and_the_selection_stays_with_its_row() {
 }
 
 #[test]
+fn a_new_order_is_drawn_once_it_stands_without_a_further_key() {
+    let mut model = model(crate::tui::fixture::long(200), 80, 24);
+    press(&mut model, "50j");
+    update(&mut model, Msg::Key(crate::tui::keymap::Key::parse("s").unwrap()));
+    model.dirty = false;
+    for _ in 0..10 {
+        let (more, _) = crate::tui::update::arrange_rows(&mut model);
+        if !more {
+            break;
+        }
+    }
+    assert!(model.dirty && model.list().rows.arranged.is_some());
+    let (top, at) = (model.list().top(19), model.list().position());
+    assert!((top..top + 19).contains(&at), "{at} is seen from {top} on");
+}
+
+#[test]
 fn rows_without_a_key_stand_last_whichever_way() {
     let mut model = model(sample(), 120, 40);
     press(&mut model, "s");
