@@ -160,6 +160,8 @@ pub struct QuicFacts {
     pub negotiated: bool,
     /// Whether the server wanted the client's address to be validated first.
     pub retried: bool,
+    /// Retry packets whose tag is wrong: the client ignores them.
+    pub forged_retries: u32,
     /// Changes of address, client and server.
     pub moves: [u32; 2],
     /// Packets of client and server that arrived at the other one and were not captured.
@@ -183,6 +185,11 @@ impl QuicFacts {
         };
         text.push_str(if self.negotiated { "; the server asked for another version" } else { "" });
         text.push_str(if self.retried { "; the server asked for a retry" } else { "" });
+        match self.forged_retries {
+            0 => {}
+            1 => text.push_str("; a Retry whose tag is wrong was ignored"),
+            count => text.push_str(&format!("; {count} Retry packets whose tag is wrong were ignored")),
+        }
         text.extend(moved("client", client));
         text.extend(moved("server", server));
         Some(text)

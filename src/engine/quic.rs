@@ -298,6 +298,7 @@ impl Engine {
                 }
             }
             QuicFact::Retried => facts.quic.retried = true,
+            QuicFact::RetryRefused => facts.quic.forged_retries = facts.quic.forged_retries.saturating_add(1),
             QuicFact::VersionsNegotiated => facts.quic.negotiated = true,
             QuicFact::Upgraded { to } => facts.quic.version = Some(to.code()),
         }

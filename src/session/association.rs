@@ -184,6 +184,8 @@ pub struct Association {
     most_channels: usize,
     /// How often octets or packets of a direction were found to be missing.
     lost: [u32; 2],
+    /// Ratchet steps seen, per direction that they concern.
+    steps: [u32; 2],
     /// Frames of channels for which there was no room.
     pub unplaced: u64,
     /// Sequence numbers skipped, per direction and channel.
@@ -222,6 +224,7 @@ impl Association {
             channels: HashMap::new(),
             most_channels: limits.channels,
             lost: [0; 2],
+            steps: [0; 2],
             unplaced: 0,
             skipped: Vec::new(),
         }
@@ -257,7 +260,9 @@ impl Association {
         }
         let evidence = self.evidence;
         let from_start = !evidence.late && !evidence.gaps[direction.index()] && !evidence.doubtful[direction.index()];
-        Some(self.channels.entry(key).or_insert_with(|| ChannelState::new(from_start)))
+        // On a run of its own it may begin before steps that were seen on Control, or before one that was not captured.
+        let steps = if self.streams { self.steps[direction.index()].saturating_add(u32::from(evidence.late)) } else { 0 };
+        Some(self.channels.entry(key).or_insert_with(|| ChannelState::new(from_start).before_steps(steps)))
     }
 
     /// Notes a frame of the handshake.
@@ -302,9 +307,12 @@ impl Association {
     /// itself, when a frame opens under the new root.
     pub fn rotate_all(&mut self, direction: Direction) {
         let streams = self.streams;
+        self.steps[direction.index()] = self.steps[direction.index()].saturating_add(1);
         for ((of, on), state) in &mut self.channels {
             if *of == direction && (!streams || *on == Channel::CONTROL) {
                 state.rotate();
+            } else if *of == direction {
+                state.step();
             }
         }
     }
@@ -325,6 +333,7 @@ impl Association {
         }
         evidence.losses.swap(0, 1);
         self.lost.swap(0, 1);
+        self.steps.swap(0, 1);
         self.closed.swap(0, 1);
         self.hello.swap(0, 1);
         self.first_beyond.swap(0, 1);

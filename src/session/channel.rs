@@ -60,6 +60,8 @@ pub struct ChannelState {
     phase: Option<(u32, u32)>,
     /// Losses of its direction before the last frame.
     losses: u32,
+    /// Ratchet steps of its direction behind which its frames may be; what stays sealed does not tell.
+    steps: u32,
     recent: VecDeque<Seen>,
     /// Numbers of the epoch before, to name replays across a rotation.
     before: VecDeque<Seen>,
@@ -76,6 +78,17 @@ impl ChannelState {
     /// A channel direction; `from_start` when its first frame cannot have been missed.
     pub fn new(from_start: bool) -> Self {
         Self { doubt: !from_start, ..Self::default() }
+    }
+
+    /// The same, of which frames may have been sent before so many ratchet steps that are known, and behind them.
+    #[must_use]
+    pub fn before_steps(self, steps: u32) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// The keys of the direction changed on another run: which of the frames to come were sent before that is not known.
+    pub const fn step(&mut self) {
+        self.steps = self.steps.saturating_add(1);
     }
 
     /// Octets of the direction were lost: the next number may be any.
@@ -130,7 +143,7 @@ impl ChannelState {
         }
         let fact = match self.judge(seq, mark) {
             replay @ SequenceFact::Replay { .. } => return replay,
-            _ if trust == Trust::Sealed && self.doubt && self.next.is_some_and(|next| seq < next) => self.restart(),
+            _ if trust == Trust::Sealed && (self.doubt || self.steps > 0) && self.next.is_some_and(|next| seq < next) => self.restart(),
             fact => fact,
         };
         self.rotated_from = None;
@@ -142,8 +155,12 @@ impl ChannelState {
         fact
     }
 
-    /// Behind a loss a lower number of a frame that stays sealed means no more than that a boundary may have been lost.
+    /// Behind a loss a lower number of a frame that stays sealed means no more than that a boundary may have been lost, and after a step
+    /// on another run that it was sent behind that.
     fn restart(&mut self) -> SequenceFact {
+        if !self.doubt {
+            self.steps = self.steps.saturating_sub(1);
+        }
         self.next = None;
         self.recent.clear();
         SequenceFact::Expected
@@ -204,6 +221,23 @@ mod tests {
         state.enter((1, 0));
         assert_eq!(state.take(0, 2, FrameId(2), Trust::Opened, 16), SequenceFact::Expected);
         assert_eq!(state.take(0, 3, FrameId(3), Trust::Opened, 16), SequenceFact::Reused { first: FrameId(2) });
+    }
+
+    #[test]
+    fn what_stays_sealed_may_be_sent_behind_each_step_of_another_run_once() {
+        let sealed = |state: &mut ChannelState, seq, mark: u32| state.take(seq, u64::from(mark), FrameId(mark), Trust::Sealed, 16);
+        let mut state = ChannelState::new(true);
+        assert_eq!(sealed(&mut state, 0, 1), SequenceFact::Expected);
+        state.step();
+        assert_eq!(sealed(&mut state, 1, 2), SequenceFact::Expected);
+        assert_eq!(sealed(&mut state, 0, 3), SequenceFact::Expected);
+        assert_eq!(sealed(&mut state, 0, 4), SequenceFact::Reused { first: FrameId(3) });
+        let mut unknown = ChannelState::new(true).before_steps(2);
+        let facts = [(0, 5), (0, 6), (0, 7), (0, 8)].map(|(seq, mark)| sealed(&mut unknown, seq, mark));
+        assert_eq!(
+            facts,
+            [SequenceFact::Expected, SequenceFact::Expected, SequenceFact::Expected, SequenceFact::Reused { first: FrameId(7) }]
+        );
     }
 
     fn feed(state: &mut ChannelState, seq: u64, mark: u64) -> SequenceFact {

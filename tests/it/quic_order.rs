@@ -1,12 +1,14 @@
 //! Packets of QUIC that are captured in another order than they were sent: what was sent after something waits for it.
 
+use std::collections::BTreeMap;
+
 use npscope::base::direction::Direction::{C2s, S2c};
 use npscope::base::input::{Input, Packet};
 use npscope::base::limits::Limits;
 use npscope::base::secret::Secret;
 use npscope::engine::{Engine, Options};
 use npscope::report::summary::{GapKind, evidence_gaps};
-use npscope::scenario::{FrameSpec, NativeSpec, Scenario};
+use npscope::scenario::{FrameSpec, NativeSpec, QuicPlan, Scenario};
 use npscope::spec::channel::Channel;
 use npscope::spec::effect::Effect;
 use npscope::spec::frame_type::FrameType;
@@ -15,6 +17,9 @@ use npscope::store::row::{ExchangeState, Protection, SealedReason};
 use npscope::store::snapshot::Snapshot;
 
 use crate::reading::accusations;
+
+/// Port of the client whose association comes first.
+const CLIENT_PORT: u16 = 51_000;
 
 /// A conversation on several streams, with everything that one side confirms or answers to the other. No packet is acknowledged.
 fn talk() -> Scenario {
@@ -225,4 +230,102 @@ fn secrets_that_are_left_untried_are_told() {
     let told: Vec<String> =
         evidence_gaps(&snapshot).into_iter().filter(|gap| gap.kind == GapKind::LimitReached).map(|gap| gap.detail).collect();
     assert_eq!((snapshot.frames.len(), told), (0, vec!["quic_secrets".to_owned()]));
+}
+
+/// Conversations over connections between the same addresses, one message of each in turn.
+fn several(count: usize, calls: usize, edit: fn(&mut QuicPlan)) -> Scenario {
+    let mut s = Scenario::new();
+    for number in 0..count {
+        if number > 0 {
+            s.next_association();
+        }
+        s.generation(Generation::Three).quic(edit).mcp_session();
+    }
+    for id in 0..calls {
+        let id = (100 + id).to_string();
+        for number in 0..count {
+            s.association(number).call(&id, "read_file", Some(Effect::ReadOnly));
+        }
+        for number in 0..count {
+            s.association(number).called(&id, "text");
+        }
+    }
+    s
+}
+
+/// The packets of a scenario from one on, all of them between the addresses of its first connection.
+fn between_two(scenario: &Scenario, from: usize) -> Vec<Input> {
+    let mut inputs = vec![Input::Secrets(Secret::new(scenario.keys().into_bytes()))];
+    for mut packet in scenario.packets().into_iter().skip(from) {
+        let mut octets = packet.bytes.to_vec();
+        let client = if octets[26..30] == [192, 0, 2, 1] { 34 } else { 36 };
+        octets[client..client + 2].copy_from_slice(&CLIENT_PORT.to_be_bytes());
+        packet.bytes = octets.into();
+        inputs.push(Input::Packet(packet));
+    }
+    inputs
+}
+
+#[test]
+fn connections_between_the_same_addresses_that_began_before_the_capture_keep_the_order_of_their_packets() {
+    let made = several(4, 12, |plan| plan.single_stream = true);
+    let begun = several(4, 0, |plan| plan.single_stream = true).packets().len();
+    for from in begun..begun + 24 {
+        let snapshot = crate::reading::run(between_two(&made, from));
+        assert_eq!(snapshot.associations.len(), 4, "from packet {from}");
+        let mut last: BTreeMap<u32, u32> = BTreeMap::new();
+        for (_, row) in snapshot.frames.iter() {
+            let newest = last.entry(snapshot.association_of(row).0).or_default();
+            assert!(*newest <= row.packet.0, "from packet {from}: packet {} behind {newest}", row.packet.0);
+            *newest = row.packet.0;
+        }
+        let said: Vec<String> = findings(&snapshot).into_iter().filter(|said| said.starts_with("exchange/")).collect();
+        assert!(said.len() <= 4, "from packet {from}: {said:?}");
+        assert_eq!((accusations(&snapshot), unanswered(&snapshot)), (vec![], 0), "from packet {from}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_captured_first_after_a_late_start_costs_nothing() {
+    let made = several(1, 40, |_| {});
+    let begun = several(1, 0, |_| {}).packets().len();
+    for from in begun..begun + 12 {
+        let snapshot = crate::reading::run(between_two(&made, from));
+        let said: Vec<String> = findings(&snapshot).into_iter().filter(|said| said.starts_with("exchange/")).collect();
+        assert!(said.len() <= 1, "from packet {from}: {said:?}");
+        assert_eq!(unanswered(&snapshot), 0, "from packet {from}");
+    }
+}
+
+#[test]
+fn clients_without_ids_of_their_own_begin_several_connections_from_one_port() {
+    let made = several(3, 6, |plan| plan.id_len = 0);
+    let snapshot = crate::reading::run(between_two(&made, 0));
+    let offers: Vec<_> = snapshot
+        .associations
+        .iter()
+        .map(|(_, row)| (row.frames[0] > 0, row.carrier.as_ref().map(|facts| facts.alpn_offered.len())))
+        .collect();
+    assert_eq!(offers, vec![(true, Some(1)); 3]);
+    assert_eq!(accusations(&snapshot), [""; 0]);
+}
+
+#[test]
+fn sealed_frames_after_a_ratchet_step_on_another_stream_reuse_no_number() {
+    let mut s = Scenario::new();
+    s.generation(Generation::Three).quic(|_| {}).mcp_session();
+    let begun = s.packets().len();
+    for (step, id) in (1..4).zip([20, 40, 60]) {
+        for id in id..id + 6 {
+            s.call(&id.to_string(), "read_file", Some(Effect::ReadOnly)).called(&id.to_string(), "text");
+        }
+        s.master_ratchet(C2s).master_ratchet_ack(S2c, step);
+    }
+    s.call("90", "read_file", Some(Effect::ReadOnly)).called("90", "text");
+    let npamp_keys_missing: String = s.keys().split_inclusive('\n').filter(|line| !line.starts_with("NPAMP")).collect();
+    for from in [0, begun, begun + 3, begun + 8] {
+        let mut inputs = vec![Input::Secrets(Secret::new(npamp_keys_missing.clone().into_bytes()))];
+        inputs.extend(s.packets().into_iter().skip(from).map(Input::Packet));
+        assert_eq!(accusations(&crate::reading::run(inputs)), [""; 0], "from packet {from}");
+    }
 }

@@ -74,6 +74,11 @@ impl Assembler {
         Self { late, ..Self::default() }
     }
 
+    /// A stream whose first octet that was captured is at `start`.
+    pub(super) fn begun_before(start: u64) -> Self {
+        Self { next: start, ..Self::default() }
+    }
+
     /// Whether what is missing in front may lie before the capture.
     pub(super) const fn is_late(&self) -> bool {
         self.late && self.next == 0

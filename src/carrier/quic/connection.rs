@@ -14,11 +14,13 @@ use super::cid::Cid;
 use super::delivery::{Arrived, Delivery};
 use super::event::{ConnectionId, QuicEnd, QuicEvent, QuicFact, Shape, Unit};
 use super::facts::Shared;
+use super::frame::{Frame, Frames};
 use super::half::{Half, Space};
 use super::initial::InitialKeys;
 use super::level::{Failure, Hints, LevelKind, Opened, Phases};
 use super::packet::Long;
 use super::parameters;
+use super::retry;
 use super::seals::Seals;
 use super::version::{LongKind, Version};
 
@@ -51,6 +53,18 @@ pub(super) enum Form {
     Long(Long),
     /// A short header behind an id of so many octets.
     Short(usize),
+}
+
+/// A Retry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Retry<'a> {
+    pub(super) version: Version,
+    /// The id that the server has now.
+    pub(super) source: Cid,
+    /// The whole packet.
+    pub(super) packet: &'a [u8],
+    /// Whether the capture cut its end off.
+    pub(super) cut: bool,
 }
 
 /// A packet whose keys are not known yet.
@@ -146,12 +160,18 @@ impl Connection {
         }
     }
 
-    /// The server wants another Initial first.
-    pub(super) fn retry(&mut self, source: Cid, at: At, shared: &mut Shared) {
+    /// The server wants another Initial first. Like a client it does not listen to who cannot have seen the first one [RFC 9001 §5.8].
+    pub(super) fn retry(&mut self, retry: &Retry<'_>, at: At, shared: &mut Shared) {
         if self.is_answered() {
             return;
         }
-        self.learn_id(1, source, shared);
+        if !self.initial.ids().any(|original| retry::answers(retry.version, original, retry.packet)) {
+            if !retry.cut {
+                self.fact(QuicFact::RetryRefused, at, shared);
+            }
+            return;
+        }
+        self.learn_id(1, retry.source, shared);
         self.begin_again();
         self.fact(QuicFact::Retried, at, shared);
     }
@@ -181,18 +201,22 @@ impl Connection {
 
     /// Takes a packet of a side. Answers whether it is one of this connection: it opened, or nothing can be said without keys.
     pub(super) fn take(&mut self, packet: &Bytes, arrival: Arrival, keys: &KeyLog, shared: &mut Shared) -> bool {
-        self.retry_waiting(keys, shared);
-        match self.open(packet, arrival, keys, shared) {
-            Ok(()) => {
-                self.retry_waiting(keys, shared);
-                true
-            }
+        match self.try_take(packet, arrival, keys, shared) {
+            Ok(()) => true,
             Err(Failure::NoSecret) => {
                 self.wait(packet, arrival, shared);
                 true
             }
             Err(Failure::DoesNotOpen) => false,
         }
+    }
+
+    /// Takes a packet of a side, if it opens.
+    pub(super) fn try_take(&mut self, packet: &Bytes, arrival: Arrival, keys: &KeyLog, shared: &mut Shared) -> Result<(), Failure> {
+        self.retry_waiting(keys, shared);
+        self.open(packet, arrival, keys, shared)?;
+        self.retry_waiting(keys, shared);
+        Ok(())
     }
 
     /// Notes that a packet of a side is part of the connection and stays closed.
@@ -255,7 +279,8 @@ impl Connection {
         }
     }
 
-    fn wait(&mut self, packet: &[u8], arrival: Arrival, shared: &mut Shared) {
+    /// Keeps a packet that may be one of this connection, until keys for it are known.
+    pub(super) fn wait(&mut self, packet: &[u8], arrival: Arrival, shared: &mut Shared) {
         let Arrival { side, form, at, .. } = arrival;
         let octets = packet.len();
         if matches!(form, Form::Short(_)) {
@@ -311,7 +336,13 @@ impl Connection {
     fn open_initial(&mut self, long: Long, packet: &Bytes, arrival: Arrival, shared: &mut Shared) -> Result<(), Failure> {
         let side = arrival.side;
         let expected = self.halves.get(side).ok_or(Failure::DoesNotOpen)?.expected(Space::Initial);
-        let opened = self.initial.open(side, &long, packet, expected).ok_or(Failure::DoesNotOpen)?;
+        // Without an id of its own, a client that calls another id may begin another connection from the same port.
+        let stranger = long.source.is_empty() && self.halves.get(1).is_some_and(|server| !server.ids.contains(&long.destination));
+        let opened = self.initial.open(side, &long, stranger, packet, expected).ok_or(Failure::DoesNotOpen)?;
+        let named = random_within(&opened.payload).filter(|_| side == 0 && long.source.is_empty());
+        if named.is_some_and(|named| self.random.is_some_and(|random| random != named)) {
+            return Err(Failure::DoesNotOpen);
+        }
         self.tell_belated(arrival.at, shared);
         self.opened(Space::Initial, &opened, packet, arrival, shared);
         Ok(())
@@ -498,6 +529,18 @@ impl Connection {
     fn fact(&self, fact: QuicFact, at: At, shared: &mut Shared) {
         shared.events.push_back((self.id, QuicEvent::Fact { fact, at }));
     }
+}
+
+/// The random of the `ClientHello` that a packet begins. Clients that call no id at all have the same first keys in every connection:
+/// then it tells these apart.
+fn random_within(payload: &[u8]) -> Option<[u8; RANDOM_LEN]> {
+    let begins = |frame| match frame {
+        Frame::Crypto { offset: 0, octets } => payload.get(octets),
+        _ => None,
+    };
+    let hello = Frames::new(payload).find_map(begins)?;
+    let (head, rest) = hello.split_first_chunk::<6>()?;
+    rest.first_chunk().copied().filter(|_| head.first() == Some(&message::CLIENT_HELLO))
 }
 
 /// A message of the handshake that says something here.

@@ -163,8 +163,8 @@ impl Delivery {
     /// is kept. What those wait for is delivered at once.
     fn place(&mut self, halves: &mut [Half; 2], arrived: Arrived, shared: &mut Shared) {
         let ranges = sent_after(halves, &arrived).unwrap_or_default();
-        let must_wait = self.must_wait(halves, arrived.side, &ranges);
-        if !must_wait && (self.deferred.is_empty() || self.is_awaited(&arrived)) {
+        let must_wait = self.must_wait(halves, arrived.side, &ranges) || self.begins_within(halves, &arrived);
+        if !must_wait && (self.deferred.is_empty() || self.is_awaited(halves, &arrived)) {
             return self.data(halves, &arrived, shared);
         }
         if let Some(half) = halves.get_mut(arrived.side) {
@@ -174,10 +174,33 @@ impl Delivery {
         self.deferred.push_back(Deferred { arrived, ranges, packets: self.packets, awaited });
     }
 
-    /// Whether a packet is one that another waits for.
-    fn is_awaited(&self, arrived: &Arrived) -> bool {
+    /// Whether a packet is one that another waits for. While the beginning of a stream may still come, nothing is taken before others.
+    fn is_awaited(&self, halves: &[Half; 2], arrived: &Arrived) -> bool {
         let mut others = self.deferred.iter().filter(|deferred| deferred.arrived.side != arrived.side);
-        others.any(|deferred| acknowledges(&deferred.ranges, arrived.unit.number))
+        let awaited = others.any(|deferred| acknowledges(&deferred.ranges, arrived.unit.number));
+        awaited && !self.deferred.front().is_some_and(|first| self.begins_within(halves, &first.arrived))
+    }
+
+    /// Whether the first octets seen of a stream, whose beginning may lie before the capture, are in a packet. What comes before them may
+    /// have been lost on the way to the capture and come again: so the packet waits, and with it what came behind it, that the order of
+    /// all streams is kept.
+    fn begins_within(&self, halves: &[Half; 2], arrived: &Arrived) -> bool {
+        self.late && halves.get(arrived.side).is_some_and(|half| starts(arrived).any(|(stream, offset)| offset > 0 && half.is_new(stream)))
+    }
+
+    /// What was captured of the streams that begin in a packet is what is in it or in those that wait behind it.
+    fn begin_streams(&mut self, halves: &mut [Half; 2], arrived: &Arrived, shared: &mut Shared) {
+        let Some(half) = halves.get_mut(arrived.side).filter(|_| self.late) else { return };
+        for (stream, offset) in starts(arrived) {
+            let behind = self.deferred.iter().filter(|deferred| deferred.arrived.side == arrived.side);
+            let others = behind.flat_map(|deferred| starts(&deferred.arrived)).filter(|(other, _)| *other == stream);
+            let start = others.map(|(_, offset)| offset).fold(offset, u64::min);
+            if start > 0 && half.is_new(stream) && half.streams.len() < shared.limits.quic_streams {
+                half.streams.insert(stream, Assembler::begun_before(start));
+                let run = StreamRun { side: arrived.side, stream };
+                shared.events.push_back((self.connection, QuicEvent::Late { run, offset: start }));
+            }
+        }
     }
 
     /// The server says whether it takes early data.
@@ -304,6 +327,7 @@ impl Delivery {
     /// Delivers deferred packets: what they acknowledge was delivered, or patience is over.
     fn release(&mut self, halves: &mut [Half; 2], timer: Option<Timestamp>, now: At, shared: &mut Shared) {
         let patience = u64::from(shared.limits.reorder_packets);
+        let mut in_vain = false;
         loop {
             let over =
                 |deferred: &Deferred| self.packets.saturating_sub(deferred.packets) >= patience || ran_out(timer, deferred.arrived.at);
@@ -311,8 +335,9 @@ impl Delivery {
             let came = ready.is_some();
             let ready = ready.or_else(|| self.deferred.front().is_some_and(over).then_some(0));
             let Some(mut deferred) = ready.and_then(|at| self.deferred.remove(at)) else { return };
-            // What was given up did not come: then the packet is as it was captured.
-            if came && !is_given_up(halves, 1_usize.saturating_sub(deferred.arrived.side), deferred.awaited) {
+            in_vain |= !came;
+            // What was given up did not come: then the packet is as it was captured, and so is what waited behind it.
+            if came && !in_vain && !is_given_up(halves, 1_usize.saturating_sub(deferred.arrived.side), deferred.awaited) {
                 deferred.arrived.at = now;
             }
             self.give_up_before(halves, &deferred, now, shared);
@@ -322,7 +347,9 @@ impl Delivery {
 
     /// The packet to deliver next: the first one, or one behind it that it waits for.
     fn next_ready(&self, halves: &[Half; 2]) -> Option<usize> {
-        let is_ready = |deferred: &Deferred| !self.must_wait(halves, deferred.arrived.side, &deferred.ranges);
+        let is_ready = |deferred: &Deferred| {
+            !self.must_wait(halves, deferred.arrived.side, &deferred.ranges) && !self.begins_within(halves, &deferred.arrived)
+        };
         let first = self.deferred.front()?;
         if is_ready(first) {
             return Some(0);
@@ -363,6 +390,7 @@ impl Delivery {
         if let Some(half) = halves.get_mut(deferred.arrived.side) {
             half.deferred.remove(&deferred.arrived.unit.number);
         }
+        self.begin_streams(halves, &deferred.arrived, shared);
         self.data(halves, &deferred.arrived, shared);
         self.give_up_lost(halves, deferred.arrived.side, deferred.arrived.at, shared);
     }
@@ -499,6 +527,14 @@ impl Delivery {
 fn sent_after(halves: &[Half; 2], arrived: &Arrived) -> Option<Ranges> {
     let (number, ranges) = halves.get(arrived.side)?.last_ack.as_ref()?;
     (*number <= arrived.unit.number).then(|| ranges.clone())
+}
+
+/// The streams in a packet, with the offsets of their octets.
+fn starts(arrived: &Arrived) -> impl Iterator<Item = (u64, u64)> {
+    Frames::new(&arrived.payload).filter_map(|frame| match frame {
+        Frame::Stream { id, offset, .. } => Some((id, offset)),
+        _ => None,
+    })
 }
 
 /// Whether an acknowledgement covers a number.

@@ -100,6 +100,8 @@ pub enum QuicFact {
     },
     /// The server wants the client's address to be validated.
     Retried,
+    /// A Retry was ignored whose tag is wrong: anybody may have sent it.
+    RetryRefused,
     /// The server speaks other versions than the client's.
     VersionsNegotiated,
     /// The version changed during the handshake.

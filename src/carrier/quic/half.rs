@@ -249,6 +249,11 @@ impl Half {
         self.done_of(stream).is_some_and(|done| done.contains(stream >> 2))
     }
 
+    /// Whether nothing was seen of a stream.
+    pub(super) fn is_new(&self, stream: u64) -> bool {
+        !self.streams.contains_key(&stream) && !self.is_done(stream)
+    }
+
     /// A stream is over.
     pub(super) fn finish(&mut self, stream: u64) {
         self.streams.remove(&stream);

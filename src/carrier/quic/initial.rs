@@ -30,15 +30,20 @@ impl InitialKeys {
         self.pairs.first().is_some_and(|pair| pair.version == version)
     }
 
-    /// Opens an Initial of a side: with known keys, else with those of the id it is sent to. A packet may be labelled with one version
-    /// and sealed with the keys of the other.
-    pub(super) fn open(&mut self, side: usize, long: &Long, packet: &[u8], expected: Expected) -> Option<Opened> {
+    /// The ids that the keys follow from: to those its client sent Initial packets.
+    pub(super) fn ids(&self) -> impl Iterator<Item = Cid> {
+        self.pairs.iter().map(|pair| pair.id)
+    }
+
+    /// Opens an Initial of a side: with known keys, else with those of the id it is sent to, unless that is a `stranger`. A packet may be
+    /// labelled with one version and sealed with the keys of the other.
+    pub(super) fn open(&mut self, side: usize, long: &Long, stranger: bool, packet: &[u8], expected: Expected) -> Option<Opened> {
         let known = self.pairs.iter().rev().find_map(|pair| open_with(pair.keys.get(side)?, packet, long.number_at, expected));
         if known.is_some() {
             return known;
         }
         let mut ids: Vec<Cid> = self.pairs.iter().map(|pair| pair.id).collect();
-        if side == 0 {
+        if side == 0 && !stranger {
             ids.insert(0, long.destination);
         }
         for id in ids {

@@ -122,6 +122,10 @@ impl Late {
         let found = guesses.map(|(at, guess)| (at, trial.find(&mut guess.phases))).find(|(_, found)| *found != Step::Wrong);
         self.note(ends, before.saturating_sub(trial.left), found.map(|(_, step)| step));
         let Some((at, Step::Opens { id_len, len })) = found else { return None };
+        if let Some(flow) = self.flows.get_mut(&pair(ends)) {
+            // Others may be between the same addresses.
+            flow.datagrams = PATIENCE;
+        }
         let Guess { random, side, phases } = self.guesses.remove(at);
         Some(Found { random, side, id_len, len, phases })
     }

@@ -17,12 +17,14 @@ mod crypto_stream;
 mod assembler;
 mod level;
 mod initial;
+mod retry;
 mod seals;
 mod half;
 mod delivery;
 mod connection;
 mod routes;
 mod late;
+mod strays;
 mod table;
 #[cfg(test)]
 mod vectors;

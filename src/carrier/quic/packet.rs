@@ -17,7 +17,7 @@ pub(super) enum Header {
     /// A version that is not read here.
     UnknownVersion(u32),
     /// The server wants another Initial first.
-    Retry { destination: Cid, source: Cid },
+    Retry { version: Version, destination: Cid, source: Cid },
     /// A packet that says how long it is.
     Long(Long),
     /// A packet that reaches to the end of its datagram.
@@ -57,7 +57,7 @@ pub(super) fn read(octets: &[u8]) -> Option<Header> {
     };
     let kind = version.kind(first);
     match kind {
-        LongKind::Retry => return Some(Header::Retry { destination, source }),
+        LongKind::Retry => return Some(Header::Retry { version, destination, source }),
         LongKind::Initial => {
             varint::octets(&mut reader)?;
         }

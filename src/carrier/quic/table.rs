@@ -14,13 +14,15 @@ use crate::carrier::keylog::KeyLog;
 use crate::net::{At, UdpDatagram, Unread};
 
 use super::cid::LONGEST;
-use super::connection::{Arrival, Connection, Form};
+use super::connection::{Arrival, Connection, Form, Retry};
 use super::event::{ConnectionId, QuicEnd, QuicEvent, Shape};
 use super::facts::{QuicFacts, Shared};
 use super::late::Late;
+use super::level::Failure;
 use super::open::SHORTEST;
 use super::packet::{Header, LONG, Long, read};
 use super::routes::Routes;
+use super::strays::{Stray, Strays};
 use super::version::{self, LongKind};
 
 /// Octets of the segments that are tried first when several were recorded as one datagram: what a path carries.
@@ -31,12 +33,6 @@ const LONGEST_SEGMENT: usize = 9000;
 const MOST_SPLIT: u32 = 16;
 /// Datagrams of a side that were split in vain, beyond those that opened, after which its datagrams are not split any more.
 const MOST_UNSPLIT: u32 = 64;
-/// Datagrams kept that may belong to a connection whose first packet comes late.
-const MOST_STRAYS: usize = 1024;
-/// Octets of them.
-const STRAY_OCTETS: usize = 1 << 20;
-/// Octets of the longest datagram that is kept so.
-const LONGEST_STRAY: usize = 1 << 14;
 /// Addresses remembered of one connection.
 const MOST_ADDRESSES: usize = 32;
 
@@ -54,8 +50,7 @@ pub struct Quic {
     bound: HashSet<[u8; RANDOM_LEN]>,
     late: Late,
     /// Datagrams of no known connection, lately.
-    strays: VecDeque<UdpDatagram>,
-    stray_octets: usize,
+    strays: Strays,
     next: u32,
     ordinal: u64,
     last: At,
@@ -70,6 +65,14 @@ pub struct Quic {
 struct Part<'a> {
     datagram: &'a UdpDatagram,
     at: usize,
+}
+
+/// A connection that a packet may belong to, the side that sent it, and how long the id is that it is sent to.
+#[derive(Clone, Copy)]
+struct Way {
+    number: u32,
+    side: usize,
+    id_len: usize,
 }
 
 impl Part<'_> {
@@ -96,8 +99,7 @@ impl Quic {
             order: VecDeque::new(),
             bound: HashSet::new(),
             late: Late::default(),
-            strays: VecDeque::new(),
-            stray_octets: 0,
+            strays: Strays::default(),
             next: 0,
             ordinal: 0,
             last: At::default(),
@@ -113,8 +115,10 @@ impl Quic {
         self.shared.facts.datagrams = self.shared.facts.datagrams.saturating_add(1);
         let first = self.next;
         if !self.take(datagram, keys) {
-            self.keep_stray(datagram);
-        } else if self.next > first {
+            self.shared.facts.strange = self.shared.facts.strange.saturating_add(1);
+            self.strays.keep(datagram);
+        } else if self.connections.range(first..).any(|(_, connection)| !connection.delivery.is_late()) {
+            self.tell_overtaken(datagram.ends);
             self.take_strays(datagram.ends, keys);
         }
     }
@@ -134,39 +138,25 @@ impl Quic {
         found.is_some()
     }
 
-    /// A datagram may have overtaken the first one of its connection.
-    fn keep_stray(&mut self, datagram: &UdpDatagram) {
-        self.shared.facts.strange = self.shared.facts.strange.saturating_add(1);
-        let fixed = datagram.bytes.first().is_some_and(|first| first & 0x40 != 0);
-        if !fixed || datagram.bytes.len() <= SHORTEST || datagram.bytes.len() > LONGEST_STRAY {
-            return;
-        }
-        self.stray_octets = self.stray_octets.saturating_add(datagram.bytes.len());
-        while self.strays.len() >= MOST_STRAYS || self.stray_octets > STRAY_OCTETS {
-            let Some(gone) = self.strays.pop_front() else { break };
-            self.stray_octets = self.stray_octets.saturating_sub(gone.bytes.len());
-        }
-        self.strays.push_back(UdpDatagram { bytes: Bytes::copy_from_slice(&datagram.bytes), ..datagram.clone() });
-    }
-
-    /// A connection began: what overtook its first datagram may belong to it.
+    /// A connection began: what was captured before between its addresses may belong to it. What does not is kept for others.
     fn take_strays(&mut self, ends: [SocketAddr; 2], keys: &KeyLog) {
-        let [from, to] = ends;
-        let (same, others) = std::mem::take(&mut self.strays).into_iter().partition(|stray| stray.ends == ends || stray.ends == [to, from]);
-        self.strays = others;
-        let same: VecDeque<UdpDatagram> = same;
-        for stray in same {
-            self.stray_octets = self.stray_octets.saturating_sub(stray.bytes.len());
-            self.tell_overtaken(&stray);
-            self.take(&stray, keys);
+        let strays = self.strays.take_between(ends);
+        self.take_again(strays, keys);
+    }
+
+    fn take_again(&mut self, strays: VecDeque<Stray>, keys: &KeyLog) {
+        for stray in strays {
+            if !self.take(&stray.datagram, keys) {
+                self.strays.keep_again(stray);
+            }
         }
     }
 
-    /// The answer to the first datagram of the newest connection was captured before that: so may be everything of its side.
-    fn tell_overtaken(&mut self, stray: &UdpDatagram) {
-        let Some(connection) = self.next.checked_sub(1).and_then(|newest| self.connections.get_mut(&newest)) else { return };
-        if stray.ends.first() == connection.ends.last() {
-            connection.tell_disordered(stray.at, &mut self.shared);
+    /// Whether the answer to the first datagram of the newest connection was captured before that: so may be everything of its side.
+    fn tell_overtaken(&mut self, ends: [SocketAddr; 2]) {
+        let Some(at) = self.strays.answer(ends).map(|answer| answer.at) else { return };
+        if let Some(connection) = self.next.checked_sub(1).and_then(|newest| self.connections.get_mut(&newest)) {
+            connection.tell_disordered(at, &mut self.shared);
         }
     }
 
@@ -193,9 +183,8 @@ impl Quic {
     /// The capture is over: gives up every hole, delivers what is held, closes every connection.
     pub fn finish(&mut self, keys: &KeyLog) {
         self.late.finish();
-        for stray in std::mem::take(&mut self.strays) {
-            self.take(&stray, keys);
-        }
+        let strays = self.strays.take();
+        self.take_again(strays, keys);
         while let Some((number, _)) = self.connections.first_key_value() {
             let number = *number;
             if let Some(connection) = self.connections.get_mut(&number) {
@@ -243,9 +232,10 @@ impl Quic {
                 let packet = octets.slice(..long.end);
                 Some((long.end, self.long(part, long, &packet, keys)))
             }
-            Header::Retry { destination, source } => {
+            Header::Retry { version, destination, source } => {
                 let number = self.of_long(part, destination, source).into_iter().find(|(_, side)| *side == 1)?.0;
-                self.connections.get_mut(&number)?.retry(source, part.datagram.at, &mut self.shared);
+                let retry = Retry { version, source, packet: &octets, cut: part.datagram.cut };
+                self.connections.get_mut(&number)?.retry(&retry, part.datagram.at, &mut self.shared);
                 Some((octets.len(), Some((number, 1))))
             }
             Header::Negotiation { destination, source } => {
@@ -299,11 +289,18 @@ impl Quic {
 
     fn long(&mut self, part: Part<'_>, long: Long, packet: &Bytes, keys: &KeyLog) -> Option<(u32, usize)> {
         let candidates = self.of_long(part, long.destination, long.source);
-        for &(number, side) in &candidates {
+        let mut perhaps = None;
+        for (number, side) in candidates {
             let Some(connection) = self.connections.get_mut(&number) else { continue };
-            if connection.take(packet, part.arrival(side, Form::Long(long)), keys, &mut self.shared) {
-                return Some((number, side));
+            match connection.try_take(packet, part.arrival(side, Form::Long(long)), keys, &mut self.shared) {
+                Ok(()) => return Some((number, side)),
+                Err(Failure::NoSecret) => perhaps = perhaps.or(Some((number, side))),
+                Err(Failure::DoesNotOpen) => {}
             }
+        }
+        if let Some((number, side)) = perhaps {
+            self.connections.get_mut(&number)?.wait(packet, part.arrival(side, Form::Long(long)), &mut self.shared);
+            return perhaps;
         }
         if long.kind == LongKind::Initial {
             return self.begin(part, long, packet, keys).map(|number| (number, 0));
@@ -314,7 +311,7 @@ impl Quic {
     /// A client's first packet, which opens with keys of the id that it is sent to.
     fn begin(&mut self, part: Part<'_>, long: Long, packet: &Bytes, keys: &KeyLog) -> Option<u32> {
         let mut probe = super::initial::InitialKeys::default();
-        probe.open(0, &long, packet, super::level::Expected { near: [0, 0], windows: 0 })?;
+        probe.open(0, &long, false, packet, super::level::Expected { near: [0, 0], windows: 0 })?;
         let number = self.open(part.datagram.ends, false, part.datagram.at);
         let connection = self.connections.get_mut(&number)?;
         connection.learn_id(1, long.destination, &mut self.shared);
@@ -344,14 +341,13 @@ impl Quic {
         }
         let rest = octets.get(1..).unwrap_or_default();
         let by_id = self.routes.of_short(rest);
-        for &(number, receiver, id_len) in &by_id {
-            let side = 1_usize.saturating_sub(receiver);
-            if let Some(used) = self.short_of(number, side, id_len, part, keys) {
-                return Some((used, Some((number, side))));
-            }
+        let named = by_id.iter().map(|&(number, receiver, id_len)| Way { number, side: 1_usize.saturating_sub(receiver), id_len });
+        if let Some((used, way)) = self.short_of_any(named, part, keys) {
+            return Some((used, Some((way.number, way.side))));
         }
-        if let Some((number, side)) = self.by_address(part, found, keys) {
-            return Some(((number.1), Some((number.0, side))));
+        let near = self.by_address(part, found);
+        if let Some((used, way)) = self.short_of_any(near.into_iter(), part, keys) {
+            return Some((used, Some((way.number, way.side))));
         }
         if let Some(number) = self.stateless_reset(part) {
             return Some((octets.len(), Some(number)));
@@ -369,10 +365,10 @@ impl Quic {
         self.begin_late(part, keys).map(|(used, found)| (used, Some(found)))
     }
 
-    /// Tries the connections that use these addresses, then those of the server at either of them.
-    fn by_address(&mut self, part: Part<'_>, found: Option<(u32, usize)>, keys: &KeyLog) -> Option<((u32, usize), usize)> {
+    /// The connections that use these addresses, then those of the server at either of them.
+    fn by_address(&self, part: Part<'_>, found: Option<(u32, usize)>) -> Vec<Way> {
         let ends = part.datagram.ends;
-        let mut tried: Vec<u32> = Vec::new();
+        let (mut tried, mut ways): (Vec<u32>, Vec<Way>) = (Vec::new(), Vec::new());
         let known = found.map(|(number, _)| number).into_iter();
         for number in known.chain(self.routes.of_pair(ends)).chain(self.routes.of_server(ends)) {
             if tried.contains(&number) {
@@ -383,51 +379,68 @@ impl Quic {
             let [from, to] = ends;
             let [client, server] = connection.ends;
             let side = usize::from(from == server && !(from == client && to != server));
-            for id_len in id_lengths(connection, 1_usize.saturating_sub(side)) {
-                if let Some(used) = self.short_of(number, side, id_len, part, keys) {
-                    return Some(((number, used), side));
-                }
+            ways.extend(id_lengths(connection, 1_usize.saturating_sub(side)).into_iter().map(|id_len| Way { number, side, id_len }));
+        }
+        ways
+    }
+
+    /// Lets one of several connections take the packet at `part`: the first in which it opens, else the first that has no keys yet.
+    fn short_of_any(&mut self, ways: impl Iterator<Item = Way>, part: Part<'_>, keys: &KeyLog) -> Option<(usize, Way)> {
+        let mut perhaps: Option<Way> = None;
+        for way in ways {
+            match self.short_of(way, part, keys) {
+                Ok(used) => return Some((used, way)),
+                Err(Failure::NoSecret) => perhaps = perhaps.or(Some(way)),
+                Err(Failure::DoesNotOpen) => {}
             }
         }
-        None
+        let (way, octets) = (perhaps?, part.octets());
+        let arrival = part.arrival(way.side, Form::Short(way.id_len));
+        self.connections.get_mut(&way.number)?.wait(&octets, arrival, &mut self.shared);
+        Some((octets.len(), way))
     }
 
     /// Lets a connection take the packet at `part`, which may be followed by others of the same size. Answers how many octets it has.
-    fn short_of(&mut self, number: u32, side: usize, id_len: usize, part: Part<'_>, keys: &KeyLog) -> Option<usize> {
+    fn short_of(&mut self, way: Way, part: Part<'_>, keys: &KeyLog) -> Result<usize, Failure> {
+        let Way { number, side, id_len } = way;
         let octets = part.octets();
-        let connection = self.connections.get_mut(&number)?;
+        let connection = self.connections.get_mut(&number).ok_or(Failure::DoesNotOpen)?;
         let arrival = part.arrival(side, Form::Short(id_len));
         let remembered = connection.halves.get(side).map_or(0, |half| half.segment);
         if remembered > SHORTEST && remembered < octets.len() {
             let packet = octets.slice(..remembered);
-            if connection.take(&packet, arrival, keys, &mut self.shared) {
-                return Some(remembered);
+            if connection.try_take(&packet, arrival, keys, &mut self.shared).is_ok() {
+                return Ok(remembered);
             }
         }
-        if connection.take(&octets, arrival, keys, &mut self.shared) {
-            if let Some(half) = connection.halves.get_mut(side) {
-                half.unsplit = half.unsplit.saturating_sub(1);
+        match connection.try_take(&octets, arrival, keys, &mut self.shared) {
+            Ok(()) => {
+                if let Some(half) = connection.halves.get_mut(side) {
+                    half.unsplit = half.unsplit.saturating_sub(1);
+                }
+                return Ok(octets.len());
             }
-            return Some(octets.len());
+            Err(Failure::NoSecret) => return Err(Failure::NoSecret),
+            Err(Failure::DoesNotOpen) => {}
         }
-        let half = connection.halves.get(side)?;
+        let half = connection.halves.get(side).ok_or(Failure::DoesNotOpen)?;
         if half.unsplit >= MOST_UNSPLIT || !(half.application.is_known() || half.failures < MOST_SPLIT) {
-            return None;
+            return Err(Failure::DoesNotOpen);
         }
         let sizes = segment_sizes(&octets, id_len);
         for size in sizes {
             let packet = octets.slice(..size);
-            if connection.take(&packet, arrival, keys, &mut self.shared) {
+            if connection.try_take(&packet, arrival, keys, &mut self.shared).is_ok() {
                 if let Some(half) = connection.halves.get_mut(side) {
                     (half.segment, half.unsplit) = (size, 0);
                 }
-                return Some(size);
+                return Ok(size);
             }
         }
         if let Some(half) = connection.halves.get_mut(side) {
             half.unsplit = half.unsplit.saturating_add(1);
         }
-        None
+        Err(Failure::DoesNotOpen)
     }
 
     /// A datagram that ends with a token of one of the two sides.
@@ -462,8 +475,11 @@ impl Quic {
         self.bound.insert(found.random);
         let id = octets.get(1..=found.id_len).and_then(super::cid::Cid::new)?;
         connection.learn_id(1_usize.saturating_sub(found.side), id, &mut self.shared);
+        self.add_ids(number);
+        // What waited for the connection to be found was captured before.
+        self.take_strays(part.datagram.ends, keys);
         let arrival = part.arrival(found.side, Form::Short(found.id_len));
-        let taken = connection.take(&octets, arrival, keys, &mut self.shared);
+        let taken = self.connections.get_mut(&number)?.take(&octets, arrival, keys, &mut self.shared);
         taken.then_some((octets.len(), (number, found.side)))
     }
 
@@ -471,9 +487,8 @@ impl Quic {
     fn settle(&mut self, number: u32, datagram: &UdpDatagram) {
         let Some(connection) = self.connections.get_mut(&number) else { return };
         connection.touched = self.ordinal;
-        for (side, id) in std::mem::take(&mut connection.new_ids) {
-            self.routes.add_id(id, number, side);
-        }
+        self.add_ids(number);
+        let Some(connection) = self.connections.get(&number) else { return };
         if let Some(random) = connection.random() {
             self.bound.insert(*random);
         }
@@ -484,6 +499,14 @@ impl Quic {
             self.restless.insert(number);
         }
         self.close_when_over(number, datagram.at);
+    }
+
+    /// Notes the ways to a connection that it has learned.
+    fn add_ids(&mut self, number: u32) {
+        let Some(connection) = self.connections.get_mut(&number) else { return };
+        for (side, id) in std::mem::take(&mut connection.new_ids) {
+            self.routes.add_id(id, number, side);
+        }
     }
 
     fn use_addresses(&mut self, number: u32, ends: [SocketAddr; 2]) {

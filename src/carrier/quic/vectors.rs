@@ -9,7 +9,7 @@ use crate::carrier::keylog::KeyLog;
 use crate::crypto::aead::Cipher;
 use crate::net::{At, UdpDatagram};
 
-use super::event::QuicEvent;
+use super::event::{QuicEvent, QuicFact};
 use super::keys::{Keys, PacketSecret, initial_secrets};
 use super::number;
 use super::open::{Sealed, open, seal, unmask};
@@ -122,11 +122,40 @@ fn seals_and_opens_the_client_initial_of_both_versions() {
 
 /// The protocols that the client offers in a datagram, read without any key log.
 fn read_hello(datagram: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let told = read_all(&[(0, datagram)]);
+    told.into_iter().find_map(|event| if let QuicEvent::Offered { alpn, .. } = event { Some(alpn) } else { None })
+}
+
+/// What datagrams of client and server tell without any key log.
+fn read_all(datagrams: &[(usize, &[u8])]) -> Vec<QuicEvent> {
     let mut quic = Quic::new(&Limits::default());
-    let ends = [([192, 0, 2, 1], 1).into(), ([192, 0, 2, 2], 2).into()];
-    let bytes = Bytes::copy_from_slice(datagram);
-    quic.push(&UdpDatagram { ends, bytes, cut: false, file_offset: 0, at: At::default() }, &KeyLog::new(&Limits::default()));
-    std::iter::from_fn(|| quic.poll()).find_map(|(_, event)| if let QuicEvent::Offered { alpn, .. } = event { Some(alpn) } else { None })
+    let peers: [std::net::SocketAddr; 2] = [([192, 0, 2, 1], 1).into(), ([192, 0, 2, 2], 2).into()];
+    for (side, octets) in datagrams {
+        let ends = if *side == 0 { peers } else { [peers[1], peers[0]] };
+        let bytes = Bytes::copy_from_slice(octets);
+        quic.push(&UdpDatagram { ends, bytes, cut: false, file_offset: 0, at: At::default() }, &KeyLog::new(&Limits::default()));
+    }
+    std::iter::from_fn(|| quic.poll()).map(|(_, event)| event).collect()
+}
+
+#[test]
+fn a_retry_counts_when_its_tag_shows_that_it_answers_the_initial() {
+    let keys = keys(&initial_secrets(Version::One, &ID)[0]);
+    let mut payload = hex(CLIENT_FRAME);
+    payload.resize(1162, 0);
+    let initial = seal(&keys.packet, &keys.header, &hex("c300000001088394c8f03e5157080000449e00000002"), 2, &payload);
+    let retry = hex("ff000000010008f067a5502a4262b5746f6b656e04a265ba2eff4d829058fb3f0f2496ba");
+    let mut forged = retry.clone();
+    forged[8] ^= 1;
+    let facts = |datagrams: &[(usize, &[u8])]| -> Vec<QuicFact> {
+        read_all(datagrams)
+            .into_iter()
+            .filter_map(|event| if let QuicEvent::Fact { fact, .. } = event { Some(fact) } else { None })
+            .collect()
+    };
+    assert_eq!(facts(&[(0, &initial), (1, &retry)]), [QuicFact::Retried]);
+    assert_eq!(facts(&[(0, &initial), (1, &forged)]), [QuicFact::RetryRefused]);
+    assert_eq!(facts(&[(0, &initial), (1, &forged), (1, &retry)]), [QuicFact::RetryRefused, QuicFact::Retried]);
 }
 
 #[test]
@@ -146,7 +175,7 @@ fn reads_the_retry_of_both_versions() {
         "cf6b3343cf0008f067a5502a4262b5746f6b656ec8646ce8bfe33952d955543665dcc7b6",
     ];
     for packet in packets {
-        let Some(Header::Retry { destination, source }) = read(&hex(packet)) else { panic!("a retry") };
+        let Some(Header::Retry { destination, source, .. }) = read(&hex(packet)) else { panic!("a retry") };
         assert_eq!((destination.len(), source.as_slice()), (0, &hex("f067a5502a4262b5")[..]));
     }
 }
