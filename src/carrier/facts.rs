@@ -1,5 +1,6 @@
 //! What is known of the carrier of an association.
 
+use crate::base::text::count_of;
 use crate::spec::generation::Generation;
 
 use super::suite::CipherSuite;
@@ -185,11 +186,10 @@ impl QuicFacts {
         };
         text.push_str(if self.negotiated { "; the server asked for another version" } else { "" });
         text.push_str(if self.retried { "; the server asked for a retry" } else { "" });
-        match self.forged_retries {
-            0 => {}
-            1 => text.push_str("; a Retry whose tag is wrong was ignored"),
-            count => text.push_str(&format!("; {count} Retry packets whose tag is wrong were ignored")),
-        }
+        text.extend((self.forged_retries > 0).then(|| {
+            let packets = count_of(u64::from(self.forged_retries), "Retry packet", "Retry packets");
+            format!("; ignored for a wrong tag: {packets}")
+        }));
         text.extend(moved("client", client));
         text.extend(moved("server", server));
         Some(text)

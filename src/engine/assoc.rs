@@ -22,6 +22,7 @@ use crate::store::snapshot::Store;
 
 use super::frame::Raw;
 use super::queue::Queue;
+use super::silence::Silence;
 
 /// Channels whose runs are remembered: as many as have state.
 const MOST_RUNS: usize = 512;
@@ -64,6 +65,8 @@ pub(super) struct Assoc {
     runs: FxHashMap<(Direction, Channel), StreamId>,
     /// Frames that wait for others.
     pub(super) queue: Queue,
+    /// Findings that wait for packets.
+    pub(super) silence: Silence,
     /// Key scopes in the order of their first use.
     phases: Vec<PhaseId>,
     dirty: bool,
@@ -91,6 +94,7 @@ impl Assoc {
             captured: [false; 2],
             runs: FxHashMap::default(),
             queue: Queue::default(),
+            silence: Silence::default(),
             phases: Vec::new(),
             dirty: true,
         }

@@ -21,6 +21,7 @@ use crate::store::row::{End, ExchangeState, FrameRow, Start};
 use super::Engine;
 use super::assoc::Assoc;
 use super::place::{Placed, place};
+use super::silence::Next;
 
 /// A frame as the splitter found it.
 #[derive(Clone)]
@@ -37,6 +38,8 @@ pub(super) struct Raw {
     pub(super) fresh: bool,
     /// How often something of its direction had been found to be missing when it came.
     pub(super) losses: u32,
+    /// On QUIC: the packet of the other peer that shows that nothing of it was missing when the frame came.
+    pub(super) next: Option<Next>,
 }
 
 /// A frame that was opened, or stays sealed.
@@ -82,8 +85,10 @@ impl Engine {
     /// Takes a frame whose turn it is.
     pub(super) fn take_frame(&mut self, index: usize, raw: &mut Raw, opened: Opened) {
         let Opened { direction, mut opening, plain, phase } = opened;
+        let next = raw.next.filter(|next| !self.has_come(*next));
         let Some(assoc) = self.associations.get_mut(index) else { return };
         let id = FrameId::from_index(self.store.frames.len());
+        assoc.silence.next = next;
         if assoc.note_run(direction, raw, &mut opening) {
             raw.lane.began_on = assoc.began_on(direction, raw.header.channel, &self.store).filter(|_| raw.lane.available.is_none());
         }
@@ -95,6 +100,7 @@ impl Engine {
         observed.standing = self.look(index, raw, &observed, &plain);
         self.forget_disorder(index, raw, &mut observed.standing);
         self.judge_frame(index, raw, &observed, &plain);
+        self.note_silence(index, id, raw);
         self.settle(index, raw, &observed);
         self.enter(index, raw, &observed, &plain);
         wipe(&mut std::mem::replace(&mut self.plain, plain));
@@ -178,6 +184,7 @@ impl Engine {
 
     /// Ends an association: what is outstanding is unanswered now.
     pub(super) fn end(&mut self, index: usize, end: End) {
+        self.tell_silence(index, true);
         let Some(assoc) = self.associations.get_mut(index).filter(|assoc| !assoc.over) else { return };
         assoc.over = true;
         let closed = assoc.state.closed.iter().any(Option::is_some);
@@ -214,6 +221,8 @@ impl Engine {
         if !assoc.is_shut() {
             found.append(&mut self.judges.association(&context, subject));
         }
+        self.doubt_silence(index, &mut found);
+        let Some(assoc) = self.associations.get_mut(index) else { return };
         self.recorder.store(found, &mut self.store, Some(assoc));
         assoc.state.release();
         self.store.segments.settle(&assoc.origin.streams);

@@ -23,6 +23,7 @@ mod quic;
 mod recorder;
 mod run;
 mod settle;
+mod silence;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -100,6 +101,8 @@ pub struct Engine {
     associations: Vec<Assoc>,
     /// Associations with frames that wait for others.
     holding: BTreeSet<usize>,
+    /// Associations with findings that rest on the silence of a peer.
+    silent: BTreeSet<usize>,
     judges: Judges,
     recorder: Recorder,
     store: Store,
@@ -132,6 +135,7 @@ impl Engine {
             connections: FxHashMap::default(),
             associations: Vec::new(),
             holding: BTreeSet::new(),
+            silent: BTreeSet::new(),
             judges: Judges::new(&options.selection),
             recorder: Recorder::new(&options),
             store: Store {
@@ -241,6 +245,7 @@ impl Engine {
         self.now = self.now.max(packet.time);
         self.net.push(packet);
         self.drain();
+        self.settle_silence();
     }
 
     fn file(&mut self, name: String) {

@@ -254,10 +254,11 @@ impl Engine {
                         let lane = self.flows.get(&id).and_then(|flow| flow.runs.get(run)).map(|run| run.lane(offset, &header));
                         let lane = lane.unwrap_or_default();
                         let fresh = self.is_fresh(id, run, offset);
+                        let next = self.next_of_peer(id, run);
                         self.arrive(
                             index,
                             direction,
-                            Raw { stream, offset, octets, header, complete, crc_ok, mark, lane, fresh, losses: 0 },
+                            Raw { stream, offset, octets, header, complete, crc_ok, mark, lane, fresh, losses: 0, next },
                         );
                     }
                 }

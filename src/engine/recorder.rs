@@ -40,6 +40,10 @@ impl Recorder {
             if foreign && !holds_for_any_generation(finding.rule.id) {
                 continue;
             }
+            if let Some(assoc) = assoc.as_deref_mut() {
+                let Some(told) = pass(assoc, finding) else { continue };
+                finding = told;
+            }
             finding.severity = self.selection.severity(finding.rule, finding.severity);
             if let Some(id) = replaced_by(&finding, store) {
                 replace(id, finding, store);
@@ -76,6 +80,14 @@ impl Recorder {
 fn holds_for_any_generation(id: &str) -> bool {
     let layers = ["capture/", "generation/", "transport/alpn-", "transport/tls-"];
     layers.iter().any(|layer| id.starts_with(layer))
+}
+
+/// A finding that can be told now. One that rests on the silence of a peer may have to wait.
+fn pass(assoc: &mut Assoc, finding: Finding) -> Option<Finding> {
+    if let Some(old) = rules::takes_over(finding.rule.id) {
+        assoc.silence.drop_of(finding.frame, old);
+    }
+    assoc.silence.pass(finding)
 }
 
 /// The finding that a more specific one about the same frame takes the place of.

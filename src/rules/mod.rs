@@ -100,6 +100,45 @@ pub fn takes_over(id: &str) -> Option<&'static str> {
     (id == "exchange/reply-before-request").then_some("exchange/reply-without-request")
 }
 
+/// Rules that rest on what the other peer had not sent by then: an answer, a request, a grant, a cancel.
+const PRESUME_SILENCE: [&str; 30] = [
+    "close/ack-unsolicited",
+    "corr/direction",
+    "corr/duplicate-outstanding",
+    "corr/duplicate-outstanding-id",
+    "corr/echo-truncated",
+    "exchange/reply-after-terminal",
+    "exchange/reply-without-request",
+    "exchange/second-terminal",
+    "flow/limit-exceeded",
+    "keyupdate/ack-unsolicited",
+    "mcp/before-initialize",
+    "mcp/before-initialized",
+    "mcp/initialize-twice",
+    "memofs/notification-error-reply",
+    "memofs/notification-result-reply",
+    "native/corr-duplicate",
+    "native/credit-exceeded",
+    "native/reply-type",
+    "native/reply-unmatched",
+    "native/second-terminal",
+    "native/stream-final",
+    "native/stream-window",
+    "notify/replied",
+    "ratchet/ack-unsolicited",
+    "ratchet/rekem-overlap",
+    "stream/cancel-ack-unsolicited",
+    "stream/cancel-cursor-high",
+    "stream/resume-cursor-high",
+    "stream/resume-not-resumable",
+    "toa/notification-answered",
+];
+
+/// Whether findings of a rule rest on what the other peer had not sent by then.
+pub fn presumes_silence(id: &str) -> bool {
+    PRESUME_SILENCE.binary_search(&id).is_ok()
+}
+
 /// The rule of an id.
 pub fn find(id: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.info.id == id)

@@ -21,6 +21,10 @@ use crate::reading::accusations;
 /// Port of the client whose association comes first.
 const CLIENT_PORT: u16 = 51_000;
 
+/// What client and server say of themselves.
+const INITIALIZE: &str = r#"{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}"#;
+const INITIALIZED: &str = r#"{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}"#;
+
 /// A conversation on several streams, with everything that one side confirms or answers to the other. No packet is acknowledged.
 fn talk() -> Scenario {
     talk_with(true)
@@ -327,5 +331,75 @@ fn sealed_frames_after_a_ratchet_step_on_another_stream_reuse_no_number() {
         let mut inputs = vec![Input::Secrets(Secret::new(npamp_keys_missing.clone().into_bytes()))];
         inputs.extend(s.packets().into_iter().skip(from).map(Input::Packet));
         assert_eq!(accusations(&crate::reading::run(inputs)), [""; 0], "from packet {from}");
+    }
+}
+
+/// A session whose client asks without waiting for the answer to `initialize`; the server answers the rest, or not.
+fn hasty(answers: bool) -> Scenario {
+    let mut s = Scenario::new();
+    s.generation(Generation::Three).quic(|plan| plan.silent = true);
+    s.request(C2s, "initialize", "1", INITIALIZE).request(C2s, "tools/list", "2", "{}").respond(S2c, "1", INITIALIZED);
+    if answers {
+        s.respond(S2c, "2", r#"{"tools":[]}"#);
+    }
+    s
+}
+
+#[test]
+fn a_client_that_does_not_wait_for_initialize_is_told_once_its_peer_shows_that_nothing_is_missing() {
+    for answers in [false, true] {
+        let said = accusations(&run(&hasty(answers), Limits::default(), |_| {}));
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said.iter().all(|said| said.starts_with("mcp/before-initialize")), "{said:?}");
+    }
+}
+
+#[test]
+fn an_answer_to_initialize_that_may_be_the_last_packet_and_missing_accuses_nobody() {
+    let mut s = Scenario::new();
+    s.generation(Generation::Three).quic(|plan| plan.silent = true);
+    s.request(C2s, "initialize", "1", INITIALIZE);
+    let answer = s.packets().len();
+    s.respond(S2c, "1", INITIALIZED).notify(C2s, "notifications/initialized", "{}").request(C2s, "tools/list", "2", "{}");
+    let quiet = run(&s, Limits::default(), |packets| drop(packets.remove(answer)));
+    assert_eq!(accusations(&quiet), [""; 0], "nothing comes behind it");
+    let told: Vec<String> = findings(&quiet).into_iter().filter(|said| said.starts_with("mcp/before-initialize:")).collect();
+    assert_eq!(told, ["mcp/before-initialize: tools/list is sent before initialize was answered"], "as a note");
+    s.respond(S2c, "2", r#"{"tools":[]}"#);
+    let hole = run(&s, Limits::default(), |packets| drop(packets.remove(answer)));
+    assert_eq!(accusations(&hole), [""; 0], "a number is missing before what comes behind it");
+}
+
+#[test]
+fn claims_about_what_a_peer_did_not_send_wait_for_its_next_packet() {
+    // Of each: what the other peer sends and is lost, what rests on it, and what is said when it was never sent.
+    type Part = fn(&mut Scenario) -> &mut Scenario;
+    let cases: [(Part, Part, &str); 5] = [
+        (|s| s.call("50", "read_file", Some(Effect::ReadOnly)), |s| s.called("50", "text"), "exchange/reply-without-request"),
+        (|s| s.key_update(C2s, Channel::BRIDGE), |s| s.key_update_ack(S2c, Channel::BRIDGE, 1), "keyupdate/ack-unsolicited"),
+        (|s| s.master_ratchet(C2s), |s| s.master_ratchet_ack(S2c, 1), "ratchet/ack-unsolicited"),
+        (
+            |s| s.frame(C2s, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE)),
+            |s| s.frame(S2c, FrameSpec::new(Channel::CONTROL, FrameType::CLOSE_ACK)),
+            "close/ack-unsolicited",
+        ),
+        (|s| s.native(C2s, NativeSpec::memory_read("z")), |s| s.native(S2c, NativeSpec::memory_record("z")), "native/reply-unmatched"),
+    ];
+    for (asked, answered, rule) in cases {
+        let mut s = Scenario::new();
+        s.generation(Generation::Three).quic(|plan| plan.silent = true).mcp_session();
+        s.native(C2s, NativeSpec::memory_read("c")).native(S2c, NativeSpec::memory_record("c"));
+        let lost = s.packets().len();
+        asked(&mut s);
+        assert_eq!(s.packets().len(), lost + 1);
+        answered(&mut s);
+        let tail = run(&s, Limits::default(), |packets| drop(packets.remove(lost)));
+        assert_eq!(accusations(&tail), [""; 0], "{rule}: lost at the end");
+        if rule == "close/ack-unsolicited" {
+            continue; // nothing may follow it
+        }
+        s.ping(C2s).ping(S2c).ping(C2s);
+        let hole = run(&s, Limits::default(), |packets| drop(packets.remove(lost)));
+        assert_eq!(accusations(&hole), [""; 0], "{rule}: a hole shows it");
     }
 }

@@ -199,6 +199,17 @@ impl Connection {
         half.largest(Space::Application).is_some_and(|newest| half.seen.first_hole(from, newest).is_none())
     }
 
+    /// The number behind the largest one that a side's packets of the application have.
+    pub(super) fn next_number(&self, side: usize) -> Option<u64> {
+        let largest = self.halves.get(side)?.largest(Space::Application);
+        Some(largest.map_or(0, |largest| largest.saturating_add(1)))
+    }
+
+    /// Whether a packet of the application was opened.
+    pub(super) fn has_opened(&self, side: usize, number: u64) -> bool {
+        self.halves.get(side).is_some_and(|half| half.seen.contains(number))
+    }
+
     /// Takes a packet of a side. Answers whether it is one of this connection: it opened, or nothing can be said without keys.
     pub(super) fn take(&mut self, packet: &Bytes, arrival: Arrival, keys: &KeyLog, shared: &mut Shared) -> bool {
         match self.try_take(packet, arrival, keys, shared) {

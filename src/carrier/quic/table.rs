@@ -21,6 +21,7 @@ use super::late::Late;
 use super::level::Failure;
 use super::open::SHORTEST;
 use super::packet::{Header, LONG, Long, read};
+use super::ranges::RangeSet;
 use super::routes::Routes;
 use super::strays::{Stray, Strays};
 use super::version::{self, LongKind};
@@ -33,6 +34,8 @@ const LONGEST_SEGMENT: usize = 9000;
 const MOST_SPLIT: u32 = 16;
 /// Datagrams of a side that were split in vain, beyond those that opened, after which its datagrams are not split any more.
 const MOST_UNSPLIT: u32 = 64;
+/// Connections that are over of which packet numbers are remembered.
+const MOST_OVER: usize = 64;
 /// Addresses remembered of one connection.
 const MOST_ADDRESSES: usize = 32;
 
@@ -51,6 +54,8 @@ pub struct Quic {
     late: Late,
     /// Datagrams of no known connection, lately.
     strays: Strays,
+    /// Packets of the application that the sides of connections sent which are over.
+    over: VecDeque<(ConnectionId, [RangeSet; 2])>,
     next: u32,
     ordinal: u64,
     last: At,
@@ -100,6 +105,7 @@ impl Quic {
             bound: HashSet::new(),
             late: Late::default(),
             strays: Strays::default(),
+            over: VecDeque::new(),
             next: 0,
             ordinal: 0,
             last: At::default(),
@@ -207,6 +213,20 @@ impl Quic {
     /// Whether every packet of a side was captured from a number on: then they show in which order octets were first sent.
     pub fn is_unbroken(&self, connection: ConnectionId, side: usize, from: u64) -> bool {
         self.connections.get(&connection.0).is_some_and(|found| found.is_unbroken(side, from))
+    }
+
+    /// The number of the packet of the application that a side sends next, as far as was captured.
+    pub fn next_number(&self, connection: ConnectionId, side: usize) -> Option<u64> {
+        self.connections.get(&connection.0)?.next_number(side)
+    }
+
+    /// Whether a packet of the application was captured and opened. Of connections that are over the last ones are remembered.
+    pub fn has_opened(&self, connection: ConnectionId, side: usize, number: u64) -> bool {
+        let among = |seen: &[RangeSet; 2]| seen.get(side).is_some_and(|seen| seen.contains(number));
+        match self.connections.get(&connection.0) {
+            Some(found) => found.has_opened(side, number),
+            None => self.over.iter().any(|(over, seen)| *over == connection && among(seen)),
+        }
     }
 
     /// Packets of client and server of a connection that is not over.
@@ -527,6 +547,10 @@ impl Quic {
     fn close(&mut self, number: u32, why: QuicEnd, at: At) {
         let Some(mut connection) = self.connections.remove(&number) else { return };
         connection.close(why, at, &mut self.shared);
+        if self.over.len() >= MOST_OVER {
+            self.over.pop_front();
+        }
+        self.over.push_back((connection.id, connection.halves.each_ref().map(|half| half.seen.clone())));
         let ids = connection.halves.iter().flat_map(|half| half.ids.iter().copied());
         self.routes.remove(number, ids, &self.addresses.remove(&number).unwrap_or_default());
     }

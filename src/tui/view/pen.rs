@@ -169,7 +169,7 @@ pub fn fit<'a>(text: &'a str, width: u16, cut: &str) -> Cow<'a, str> {
 /// their numbers.
 ///
 /// Letters that run leftwards are among them. Terminals disagree about who orders them: some draw cell by cell, others (those built
-/// on VTE, Konsole, mlterm, PuTTY, Terminal of macOS) order the whole line, so that a name of the wire would move the cells and borders
+/// on VTE, Konsole, mlterm, `PuTTY`, Terminal of macOS) order the whole line, so that a name of the wire would move the cells and borders
 /// of its neighbours. There is no way to ask. Marks that could hold the order are dropped by some and take a cell in others, and are
 /// the very controls that are never sent. So they are numbers everywhere: longer to read, but in their place.
 fn clean(text: &str) -> Cow<'_, str> {
