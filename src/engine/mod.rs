@@ -175,6 +175,7 @@ impl Engine {
     /// Packets do the same by their own times, so that it makes no difference whether somebody watched while nothing came, as long
     /// as `now` is not later than the next packet.
     pub fn advance(&mut self, now: Timestamp) {
+        self.store.now = self.store.now.max(now);
         while let Some(tick) = self.clock.next(now) {
             self.tick(tick);
         }

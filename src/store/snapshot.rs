@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId, PacketId, PhaseId, StreamId};
 use crate::base::symbol::{Sym, Symbols};
+use crate::base::time::Timestamp;
 use crate::bridge::mapping::Mappings;
 use crate::net::Unread;
 
@@ -67,6 +68,8 @@ pub struct Store {
     pub limits_reached: Arc<Vec<(&'static str, u64)>>,
     /// Layers that are not read, with the packets that ended there.
     pub unread: Arc<Vec<(Unread, u64)>>,
+    /// The capture's own time: that of the newest packet, or later where time is known to have passed on a quiet line.
+    pub now: Timestamp,
     /// Whether the capture is over.
     pub finished: bool,
     /// Which secrets are known, as the driver says.

@@ -68,7 +68,7 @@ const CHANNELS: &[Line] = &[
     (Some(Action::PreviousAssociation), "those of the previous one"),
     (Some(Action::Sort), "by channel, rate, frames, findings"),
     (Some(Action::Reverse), "the other way round"),
-    (None, "rate: the mean of the last four seconds of the capture; bars: the last seconds, one by one"),
+    (None, "rate and bars: of the last whole seconds while traffic comes, of the whole capture once it is over"),
     (None, "keys: whether the last protected frame could be opened, and if not, which key is missing"),
 ];
 

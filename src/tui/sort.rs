@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::direction::Direction;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::symbol::Sym;
 use crate::store::finding::Severity;
@@ -217,8 +218,7 @@ impl Ranks {
 
 /// Lanes of the channels view in order.
 pub fn lanes(world: &World, lanes: &mut Vec<&Lane>, by: By, descending: bool) {
-    let (now, origin) = (world.study.lanes.now(), world.origin());
-    let rate = |lane: &Lane| lane.sides.iter().map(|side| side.rate.per_second(origin, now)).sum::<f64>();
+    let rate = |lane: &Lane| Direction::BOTH.into_iter().map(|direction| lane.per_second(direction, world)).sum::<f64>();
     let key = |lane: &Lane| match by {
         // A thousandth of a frame a second is the least that tells two rates apart.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate is neither negative nor near 2^53")]

@@ -5,14 +5,14 @@ use crate::base::text::grouped;
 use crate::spec::channel::Channel;
 use crate::store::row::SealedReason;
 use crate::tui::theme::Role;
-use crate::tui::world::lanes::{Lane, Side};
+use crate::tui::world::lanes::Lane;
 
 use super::{Cell, Column, Context, What, by_width, flex, left, right, role_of};
 
 /// What is told of one direction of a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Told {
-    /// Frames in each of so many seconds, as bars.
+    /// Frames in so many parts of time, as bars.
     Bars(u8),
     /// Frames a second.
     Rate,
@@ -139,8 +139,8 @@ fn told_of<'a>(context: &Context<'a>, lane: &Lane, direction: Direction, told: T
     let side = &lane.sides[direction.index()];
     let role = if side.frames == 0 { Role::Dim } else { super::frames::role_of_direction(direction) };
     match told {
-        Told::Bars(seconds) => Cell::new(bars(context, lane, direction, seconds.into()), role),
-        Told::Rate => rate(context, side),
+        Told::Bars(count) => Cell::new(bars(context, lane, direction, count.into()), role),
+        Told::Rate => rate(context, lane, direction),
         Told::Seq => side.seq.map_or_else(Cell::none, |seq| Cell::plain(compact(seq))),
         Told::Gaps => gaps(context, lane, direction),
         Told::Epoch => side.epoch.map_or_else(Cell::none, |epoch| Cell::dim(compact(epoch.into()))),
@@ -148,22 +148,21 @@ fn told_of<'a>(context: &Context<'a>, lane: &Lane, direction: Direction, told: T
     }
 }
 
-/// Frames in each of the last seconds of the capture; the fullest second of the lane, either way, is the highest bar.
-fn bars(context: &Context<'_>, lane: &Lane, direction: Direction, seconds: usize) -> String {
-    let now = context.world.study.lanes.now();
-    let most = lane.sides.iter().flat_map(|side| side.rate.last(now, seconds)).max().unwrap_or(0).max(1);
+/// Frames in equal parts of time; the fullest part of the lane, either way, is the highest bar.
+fn bars(context: &Context<'_>, lane: &Lane, direction: Direction, count: usize) -> String {
+    let of = |direction| lane.bars(direction, context.world, count);
+    let most = Direction::BOTH.into_iter().flat_map(of).max().unwrap_or(0).max(1);
     let signs = context.glyphs.bars;
     let highest = u32::try_from(signs.len() - 1).unwrap_or(7);
     let sign = |count: u32| {
         let level = u64::from(count) * u64::from(highest);
         signs[usize::try_from(level.div_ceil(most.into())).unwrap_or(0).min(signs.len() - 1)]
     };
-    lane.sides[direction.index()].rate.last(now, seconds).map(sign).collect()
+    of(direction).into_iter().map(sign).collect()
 }
 
-fn rate(context: &Context<'_>, side: &Side) -> Cell<'static> {
-    let now = context.world.study.lanes.now();
-    let rate = side.rate.per_second(context.world.origin(), now);
+fn rate(context: &Context<'_>, lane: &Lane, direction: Direction) -> Cell<'static> {
+    let rate = lane.per_second(direction, context.world);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate is neither negative nor near 2^53")]
     let whole = rate.round() as u64;
     match whole {

@@ -79,7 +79,7 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
         What::Needs => Cell::plain(row.effect_required.map_or("", Effect::short)),
         What::Effects => effects(row),
         What::Outcome => outcome(context, row),
-        What::Latency => context.snapshot().latency(row).map_or_else(Cell::none, |nanos| Cell::plain(millis(nanos))),
+        What::Latency => latency(context, row),
         What::Worst => context.worst(context.snapshot().findings_of_exchange(id)),
         What::Sign => context.sign(row.worst),
         _ => Cell::none(),
@@ -139,6 +139,16 @@ fn doubt(row: &ExchangeRow) -> Role {
         (None, Some(_)) => Role::Dim,
         _ => Role::Text,
     }
+}
+
+/// Milliseconds from request to reply; of a request that waits, how long it has waited already.
+fn latency(context: &Context<'_>, row: &ExchangeRow) -> Cell<'static> {
+    if row.state == ExchangeState::Pending {
+        let request = row.request.and_then(|frame| context.snapshot().frame(frame));
+        let waits = request.map(|request| context.world.now().since(request.time) / 1_000_000);
+        return waits.map_or_else(Cell::none, |millis| Cell::new(format!(">{millis}"), Role::Client));
+    }
+    context.snapshot().latency(row).map_or_else(Cell::none, |nanos| Cell::plain(millis(nanos)))
 }
 
 fn outcome<'a>(context: &Context<'a>, row: &ExchangeRow) -> Cell<'a> {

@@ -117,7 +117,7 @@ impl Part<'_> {
         arrow.stroke = Stroke::Solid;
         arrow.end = match self.exchange.state {
             ExchangeState::Pending => {
-                let waits = self.model.world.study.lanes.now().since(self.row.time);
+                let waits = self.model.world.now().since(self.row.time);
                 Some((format!("{} {}", self.model.glyphs().pending, duration(waits)), Role::Warning))
             }
             ExchangeState::Unanswered => Some(("no answer".to_owned(), Role::Warning)),
@@ -193,7 +193,7 @@ impl Arrow {
 /// Exchanges of an association that still wait, in one line: how many, and the oldest with how long it has waited.
 pub fn waiting(model: &Model, association: AssociationId) -> Option<String> {
     let snapshot = &*model.world.shown;
-    let now = model.world.study.lanes.now();
+    let now = model.world.now();
     let mut open = model.world.study.ladders.open(association).filter_map(|id| Some((id, snapshot.exchange(id)?)));
     let (first, exchange) = open.next()?;
     let count = open.count() as u64 + 1;
@@ -202,10 +202,10 @@ pub fn waiting(model: &Model, association: AssociationId) -> Option<String> {
         "" => "a request".into(),
         name => escape(name).into(),
     };
-    let what = if exchange.state == ExchangeState::Streaming { "streams" } else { "waits" };
+    let what = if exchange.state == ExchangeState::Streaming { "streaming" } else { "waiting" };
     let oldest = if count == 1 { "" } else { "the oldest, " };
     let open = count_of(count, "exchange is open", "exchanges are open");
-    Some(format!("{open}: {oldest}{} {method}, {what} since {}", first.number(), duration(since)))
+    Some(format!("{open}: {oldest}{} {method}, {what} for {}", first.number(), duration(since)))
 }
 
 /// A duration as people read it.

@@ -47,7 +47,7 @@ fn what_waits_is_told_with_how_long_by_the_time_of_the_capture() {
     }
     let mut model = model(capture.so_far(), 120, 40);
     press(&mut model, "6");
-    assert_eq!(waiting(&model, AssociationId(0)).unwrap(), "1 exchange is open: 1 tools/call, waits since 1.2 s");
+    assert_eq!(waiting(&model, AssociationId(0)).unwrap(), "1 exchange is open: 1 tools/call, waiting for 1.2 s");
     assert_eq!(arrow(&model, FrameId(0)).unwrap().end.unwrap().0, "⋯ 1.2 s");
 }
 

@@ -10,6 +10,8 @@ use crate::store::finding::{Finding, Severity};
 use crate::store::row::{FrameRow, Protection, SealedReason};
 use crate::store::snapshot::Snapshot;
 
+use super::World;
+use super::history::History;
 use super::rate::Rate;
 
 /// Lanes kept; a capture that names more channels than this is counted, not shown.
@@ -22,6 +24,8 @@ pub struct Side {
     pub frames: u64,
     /// Frames by second.
     pub rate: Rate,
+    /// Frames over the whole capture.
+    pub history: History,
     /// Sequence number of the last frame.
     pub seq: Option<u64>,
     /// Key epoch of the last frame that was opened.
@@ -83,6 +87,7 @@ impl Lanes {
         let side = &mut lane.sides[direction.index()];
         side.frames += 1;
         side.rate.add(row.time);
+        side.history.add(row.time);
         side.seq = Some(row.seq);
         match row.protection {
             Protection::Clear => {}
@@ -126,6 +131,28 @@ impl Lane {
     /// The row that names it.
     pub fn row(&self) -> usize {
         row_of(self.association, self.channel)
+    }
+
+    /// Frames a second of a direction: lately, or in the mean of the whole capture once that is over.
+    pub fn per_second(&self, direction: Direction, world: &World) -> f64 {
+        let side = &self.sides[direction.index()];
+        let (from, now) = (world.origin(), world.now());
+        if !world.shown.finished {
+            return side.rate.per_second(from, now);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "neither nanoseconds of a capture nor its frames come near 2^53")]
+        let (frames, nanos) = (side.frames as f64, now.since(from).max(1) as f64);
+        frames * 1e9 / nanos.max(1e9)
+    }
+
+    /// Frames of a direction as bars of equal time, oldest first: the last seconds, or the whole capture once that is over.
+    pub fn bars(&self, direction: Direction, world: &World, count: usize) -> Vec<u32> {
+        let side = &self.sides[direction.index()];
+        if world.shown.finished {
+            side.history.between(world.origin(), world.now(), count)
+        } else {
+            side.rate.last(world.now(), count).collect()
+        }
     }
 
     /// Frames in both directions.

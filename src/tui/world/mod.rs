@@ -1,6 +1,7 @@
 //! What the interface knows of the capture: the picture it shows, the newest one, and sums over it.
 
 pub mod facts;
+pub mod history;
 pub mod ladder;
 pub mod lanes;
 pub mod rate;
@@ -172,6 +173,11 @@ impl World {
             return (true, false);
         }
         (false, false)
+    }
+
+    /// The capture's own time now.
+    pub fn now(&self) -> Timestamp {
+        self.shown.now.max(self.study.lanes.now())
     }
 
     /// Time of the first frame: the zero of relative times, also when its row was let go.

@@ -42,10 +42,13 @@ impl Rate {
         (0..count).rev().map(move |back| self.at(now.saturating_sub(back)))
     }
 
-    /// How many a second there were lately: the mean of the last seconds, of fewer where the capture is shorter.
+    /// How many a second there were lately: the mean of the last whole seconds, of fewer where the capture is shorter. The second that
+    /// goes on counts only when there is no other.
     pub fn per_second(&self, origin: Timestamp, now: Timestamp) -> f64 {
-        let seconds = second_of(now).saturating_sub(second_of(origin)).saturating_add(1).clamp(1, MEAN);
-        let sum: u32 = self.last(now, usize::try_from(seconds).unwrap_or(1)).fold(0, u32::saturating_add);
+        let whole = second_of(now).saturating_sub(second_of(origin)).clamp(0, MEAN);
+        let end = if whole == 0 { now } else { Timestamp(now.0.saturating_sub(SECOND)) };
+        let seconds = whole.max(1);
+        let sum: u32 = self.last(end, usize::try_from(seconds).unwrap_or(1)).fold(0, u32::saturating_add);
         f64::from(sum) / f64::from(i32::try_from(seconds).unwrap_or(1))
     }
 
@@ -106,6 +109,7 @@ mod tests {
         let mut rate = Rate::default();
         (0..10).for_each(|_| rate.add(at(7)));
         assert!((rate.per_second(at(7), at(7)) - 10.0).abs() < 0.01);
-        assert!((rate.per_second(at(0), at(7)) - 2.5).abs() < 0.01);
+        assert!((rate.per_second(at(0), at(8)) - 2.5).abs() < 0.01);
+        assert!(rate.per_second(at(0), at(7)).abs() < 0.01, "the second that goes on");
     }
 }
