@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::store::query::{Light, Names, Query};
+use crate::store::snapshot::Snapshot;
 
 /// Filters remembered.
 const HISTORY: usize = 50;
@@ -25,11 +26,39 @@ pub struct Filter {
     /// What it looks for in texts.
     pub light: Light,
     query: Option<Arc<Query>>,
+    age: Age,
     before: Vec<String>,
     undone: Vec<String>,
 }
 
+/// How old what was found is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Age {
+    /// Pictures shown since the rows were looked at.
+    pictures: u32,
+    /// Packets that had come then, and what had been found.
+    known: (u64, usize),
+}
+
+/// Pictures, about twenty a second, after which rows are asked once more: a row changes with its reply, its end, its findings.
+const STALE: u32 = 20;
+/// The same where octets must be read for the answer.
+const STALE_OCTETS: u32 = 400;
+
 impl Filter {
+    /// A newer picture is shown. Answers whether it is time to ask rows once more that were asked before.
+    pub fn ages(&mut self, shown: &Snapshot) -> bool {
+        let Some(query) = &self.query else { return false };
+        self.age.pictures = self.age.pictures.saturating_add(1);
+        let most = if query.needs_octets() { STALE_OCTETS } else { STALE };
+        let known = (shown.packets, shown.findings.len());
+        let is_stale = self.age.pictures >= most && self.age.known != known;
+        if is_stale {
+            self.age = Age { pictures: 0, known };
+        }
+        is_stale
+    }
+
     /// The parsed filter in force.
     pub fn query(&self) -> Option<Arc<Query>> {
         self.query.clone()
@@ -77,6 +106,7 @@ impl Filter {
         let query = if text.trim().is_empty() { None } else { Some(parse(text, names)?) };
         self.light = query.as_ref().map_or_else(Light::default, Query::light);
         self.query = query.map(Arc::new);
+        self.age = Age::default();
         text.trim().clone_into(&mut self.text);
         Ok(())
     }

@@ -13,8 +13,10 @@ pub struct Rows {
     pub show_all: bool,
     /// The rows in another order, once there is one.
     pub arranged: Option<Arranged>,
-    /// Grows whenever other rows match than before.
+    /// Grows whenever other rows are searched for.
     pub turn: u32,
+    /// Grows whenever rows that were looked at once more match or match no longer.
+    pub changes: u32,
     searches: u32,
 }
 
@@ -104,8 +106,8 @@ impl Rows {
         if *at >= end
             && let Some((found, at)) = matches.again.take()
         {
+            self.changes = self.changes.wrapping_add(u32::from(matches.found != found));
             (matches.found, matches.scanned) = (found, at);
-            self.turn = self.turn.wrapping_add(1);
         }
     }
 

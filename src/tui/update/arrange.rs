@@ -10,6 +10,7 @@ use crate::tui::command::View;
 use crate::tui::list::arranged::Arranged;
 use crate::tui::list::fixed::Fixed;
 use crate::tui::list::grouped::{GroupOrder, Grouped};
+use crate::tui::list::rows::Rows;
 use crate::tui::list::sorted::Sorted;
 use crate::tui::list::work::{Plan, Work};
 use crate::tui::looks::Grouping;
@@ -126,7 +127,12 @@ fn fix(model: &mut Model, plan: Plan, rows: fn(&Model) -> Vec<usize>) -> bool {
 fn stamp(model: &Model) -> [usize; 5] {
     let shown = &model.world.shown;
     let rows = &model.list().rows;
-    [shown.frames.first(), model.world.looked, rows.selected_count(), usize::from(rows.is_settled()), shown.associations.len()]
+    [shown.frames.first(), model.world.looked, rows.selected_count(), state_of(rows), shown.associations.len()]
+}
+
+/// What the filter has found may change while as much is found: how often it did, and whether all rows were looked at.
+fn state_of(rows: &Rows) -> usize {
+    (rows.changes as usize) << 1 | usize::from(rows.is_settled())
 }
 
 fn lanes(model: &Model) -> Vec<usize> {
@@ -174,14 +180,15 @@ fn group(model: &mut Model, plan: Plan) -> bool {
         model.looks.open.len(),
         model.looks.open.iter().fold(0, |sum, key| sum ^ usize::try_from(key >> 8).unwrap_or(0)),
         model.world.shown.findings.len(),
-        usize::from(model.list().rows.is_settled()),
+        state_of(&model.list().rows),
     ];
     if model.list().work.as_ref().is_some_and(|work| work.plan == plan && work.stamp == stamp) {
         return false;
     }
     let shown = model.world.shown.clone();
     let key = |row: usize| shown.finding(FindingId::from_index(row)).map(|finding| grouping.group_of(finding));
-    let is_same = model.list().work.as_ref().is_some_and(|work| work.plan == plan);
+    let [.., state] = stamp;
+    let is_same = model.list().work.as_ref().is_some_and(|work| work.plan == plan && work.stamp[4] >> 1 == state >> 1);
     let list = model.list_mut();
     let mut grouped = match list.rows.arranged.take() {
         Some(Arranged::Grouped(grouped)) if is_same => grouped,
@@ -194,7 +201,7 @@ fn group(model: &mut Model, plan: Plan) -> bool {
     grouped.arrange(order, &model.looks.open);
     let list = model.list_mut();
     list.rows.arranged = Some(Arranged::Grouped(grouped));
-    list.work = Some(Work::done(plan, if more { [usize::MAX; 5] } else { stamp }));
+    list.work = Some(Work::done(plan, if more { [usize::MAX, usize::MAX, usize::MAX, usize::MAX, state] } else { stamp }));
     more
 }
 
@@ -264,11 +271,12 @@ fn sort_of(model: &Model) -> (By, bool) {
 
 /// What keys come from: once it changes, rows are sorted anew. Long lists only when the capture is over, for then they stay.
 fn sort_stamp(model: &Model) -> [usize; 5] {
-    let shown = &model.world.shown;
-    if model.list().rows.selected_count() > RESORTED && !shown.finished {
-        return [0; 5];
+    let (shown, rows) = (&model.world.shown, &model.list().rows);
+    if rows.selected_count() > RESORTED && !shown.finished {
+        return [rows.changes as usize, 0, 0, 0, 0];
     }
-    [shown.frames.len(), shown.findings.len(), shown.associations.len(), shown.symbols.len(), usize::from(shown.finished)]
+    let state = (rows.changes as usize) << 1 | usize::from(shown.finished);
+    [shown.frames.len(), shown.findings.len(), shown.associations.len(), shown.symbols.len(), state]
 }
 
 impl Model {

@@ -153,7 +153,8 @@ pub(super) fn arrived(model: &mut Model, over: bool) -> Vec<Effect> {
     let was_at_end = model.list().is_at_end();
     let before = model.list().selected();
     model.sync_lists();
-    if over {
+    let is_stale = model.filter.ages(&model.world.shown);
+    if over || (is_stale && model.list().rows.gap().is_none()) {
         model.lists.iter_mut().for_each(|list| list.rows.rescan());
     }
     if model.list().selected() != before {

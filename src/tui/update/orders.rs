@@ -138,7 +138,7 @@ fn lanes_tell_what_the_frames_of_a_channel_add_up_to() {
         let lanes = model.world.study.lanes.all();
         [lanes[0].per_second(Direction::C2s, &model.world), lanes[1].per_second(Direction::S2c, &model.world)]
     };
-    assert_eq!(rates(&model), [0.0, 0.25], "of the last four whole seconds");
+    assert_eq!(rates(&model).map(|rate| format!("{rate:.2}")), ["0.00", "0.25"], "of the last four whole seconds");
     update(&mut model, Msg::Snapshot(capture.finish()));
     press(&mut model, "j");
     let [first, second] = rates(&model);

@@ -91,6 +91,26 @@ fn a_held_picture_counts_what_arrives_and_shows_it_when_released() {
 }
 
 #[test]
+fn rows_that_change_while_traffic_arrives_are_asked_once_more() {
+    let calls = |state| {
+        let mut capture = Capture::new();
+        capture.exchange("tools/call", Direction::C2s, ExchangeState::Answered);
+        capture.exchange("tools/call", Direction::C2s, state);
+        capture
+    };
+    let mut model = model(calls(ExchangeState::Pending).so_far(), 120, 40);
+    press(&mut model, "/state: pending<enter>");
+    assert_eq!(model.list().selected(), Some(1));
+    let mut answered = calls(ExchangeState::Answered);
+    answered.exchange("ping", Direction::C2s, ExchangeState::Pending);
+    for _ in 0..50 {
+        let effects = update(&mut model, Msg::Snapshot(answered.so_far()));
+        settle(&mut model, effects);
+    }
+    assert_eq!((model.list().rows.count(), model.list().selected()), (1, Some(2)));
+}
+
+#[test]
 fn reading_a_long_capture_stops_and_goes_on_by_one_key() {
     let mut model = model(pings(3).so_far(), 80, 24);
     press(&mut model, "X");

@@ -4,6 +4,8 @@ use crate::base::time::Timestamp;
 
 /// Parts kept.
 const PARTS: usize = 32;
+/// The same as a distance of parts.
+const ROOM: i64 = 32;
 /// Nanoseconds of a part at first.
 const FINEST: i64 = 1_000_000;
 
@@ -23,7 +25,7 @@ impl History {
             (self.begin, self.width) = (at.0, FINEST);
         }
         let since = at.0.saturating_sub(self.begin).max(0);
-        while since / self.width >= PARTS as i64 {
+        while since / self.width >= ROOM {
             self.coarsen();
         }
         if let Some(part) = usize::try_from(since / self.width).ok().and_then(|part| self.counts.get_mut(part)) {
