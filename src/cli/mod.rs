@@ -41,6 +41,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
 
 /// Help and version end well, a wrong usage does not. Nothing can be done when even that cannot be printed.
 fn explain(message: &clap::Error) -> ExitStatus {
-    let _ = message.print();
+    output::print_usage(message);
     if message.use_stderr() { ExitStatus::Failure } else { ExitStatus::Success }
 }

@@ -31,7 +31,18 @@ pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
 
 /// Says on standard error why the program ends.
 pub(super) fn complain(error: &Error) {
-    say(&format!("npscope: {error}"));
+    let text = format!("npscope: {error}");
+    // Only a filter is told in several lines, and escapes what the user wrote itself.
+    say(&if matches!(error, Error::Filter { .. }) { text } else { escape(&text) });
+}
+
+/// Prints what the reader of the arguments has to say, with what the user typed made visible.
+pub(super) fn print_usage(message: &clap::Error) {
+    if message.use_stderr() {
+        message.render().to_string().split('\n').for_each(|line| say(&escape(line)));
+    } else {
+        let _ = message.print();
+    }
 }
 
 /// Says something on standard error beside the output. `text` may hold names from outside.

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
+use std::os::fd::AsFd as _;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -45,7 +46,9 @@ impl Medium {
     /// Opens a path; `-` is standard input. With `follow`, a file is read on as it grows. `threads` are those that may unpack.
     pub(super) fn open(path: &Path, follow: bool, threads: &mut Threads) -> Result<Self, Error> {
         if path.as_os_str() == "-" {
-            return Self::stream("standard input".to_owned(), Box::new(io::stdin()), threads.take_for_pipe());
+            // A descriptor of its own: the interface reads keys where standard input was.
+            let own = io::stdin().as_fd().try_clone_to_owned().map_err(|error| Error::from_io("standard input", error))?;
+            return Self::stream("standard input".to_owned(), Box::new(File::from(own)), threads.take_for_pipe());
         }
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| Error::from_io(&name, error))?;

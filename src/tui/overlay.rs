@@ -128,11 +128,17 @@ pub fn edit(input: &mut Input, key: Key) -> bool {
     request(key).and_then(|request| input.handle(request)).is_some_and(|changed| changed.value)
 }
 
-/// Inserts pasted text; line ends become spaces, control characters are left out.
+/// Characters of pasted text that are taken: a whole screen of a large terminal, several times.
+pub const PASTED: usize = 1 << 14;
+
+/// Inserts pasted text, the front of it when it is long; line ends become spaces, control characters are left out.
 pub fn paste(input: &mut Input, text: &str) {
-    for c in text.trim_end().chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| !crate::base::text::is_unsafe(*c)) {
-        input.handle(InputRequest::InsertChar(c));
-    }
+    let plain = text.trim_end().chars().map(|c| if c.is_whitespace() { ' ' } else { c });
+    let pasted: Vec<char> = plain.filter(|c| !crate::base::text::is_unsafe(*c)).take(PASTED).collect();
+    let before: String = input.value().chars().take(input.cursor()).collect();
+    let behind: String = input.value().chars().skip(input.cursor()).collect();
+    let cursor = input.cursor() + pasted.len();
+    *input = Input::new(before + &pasted.into_iter().collect::<String>() + &behind).with_cursor(cursor);
 }
 
 fn request(key: Key) -> Option<InputRequest> {

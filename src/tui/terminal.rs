@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Stdout, Write as _, stdout};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +18,8 @@ use ratatui::crossterm::style::ResetColor;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui::layout::Rect;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::OFlags;
+use rustix::stdio::dup2_stdin;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 
 /// Longest wait where input does not end it.
@@ -80,6 +83,7 @@ impl Screen {
     /// Takes the terminal: alternate screen, raw mode, pasted text as such, and the mouse when wanted.
     pub fn enter(mouse: bool) -> io::Result<Self> {
         let panicked = restore_on_panic();
+        never_wait_for_keys();
         take(mouse)?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout()));
         let terminal = terminal.inspect_err(|_| give_back())?;
@@ -145,6 +149,15 @@ impl Drop for Screen {
         if !thread::panicking() {
             drop(panic::take_hook());
         }
+    }
+}
+
+/// Has keys read from the terminal through a descriptor that never blocks: the event library reads on until nothing is left, and half of
+/// a sequence would stop everything until the rest of it comes. A descriptor of its own, since writing must go on to wait.
+fn never_wait_for_keys() {
+    let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or(0);
+    if let Ok(tty) = File::options().read(true).write(true).custom_flags(flags).open("/dev/tty") {
+        let _ = dup2_stdin(tty);
     }
 }
 

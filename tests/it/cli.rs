@@ -31,6 +31,27 @@ fn help_names_every_command_and_ends_well() {
 }
 
 #[test]
+fn what_the_user_typed_comes_back_without_a_control_character() {
+    let folder = empty();
+    let evil = "evil\u{1b}]0;title\u{7}\u{9b}31m\u{202e}\r.pcap";
+    let typed: [&[&str]; 8] = [
+        &["frames", evil],
+        &["audit", "-r", evil],
+        &[evil],
+        &["frames", "--no-such-\u{9b}option"],
+        &["audit", "--format", evil],
+        &["explain", evil],
+        &["capture", "-i", evil, "-w", "x"],
+        &["tap", "--listen", evil, "--upstream", evil],
+    ];
+    for arguments in typed {
+        let run = run(folder.path(), arguments);
+        assert_eq!(run.status, 2, "{arguments:?}");
+        assert!(!run.err.chars().any(|c| c != '\n' && is_unsafe(c)), "{arguments:?}: {:?}", run.err);
+    }
+}
+
+#[test]
 fn inputs_that_give_nothing_are_named() {
     let folder = empty();
     let at = |name: &str| folder.path().join(name);

@@ -99,6 +99,12 @@ impl Terminal {
         self.wait(text, |screen| screen.contents().contains(text));
     }
 
+    fn resize(&self, columns: u16, rows: u16) {
+        let (wide, high) = (NonZeroU16::new(columns).unwrap(), NonZeroU16::new(rows).unwrap());
+        self.screen.lock().unwrap().screen_mut().set_size(high, wide);
+        self.master.resize(size(columns, rows)).unwrap();
+    }
+
     fn signal(&self, name: &str) {
         let id = self.child.process_id().unwrap().to_string();
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
@@ -189,6 +195,20 @@ fn every_signal_that_ends_the_program_gives_the_terminal_back() {
 }
 
 #[test]
+fn half_a_sequence_stops_neither_the_picture_nor_signals() {
+    for half in ["\x1b[", "\x1bO", "\x1b[<", "\x1b[1;", "\x1b[200~abc", "\x1b[201~"] {
+        let mut terminal = Terminal::open("mcp-session", (80, 24), &[], &[]);
+        terminal.wait_for("verdict: clean");
+        terminal.press(half);
+        thread::sleep(Duration::from_millis(50));
+        terminal.resize(40, 10);
+        terminal.wait_for("1Exch");
+        terminal.signal("-TERM");
+        terminal.ends();
+    }
+}
+
+#[test]
 fn suspending_gives_the_terminal_back_until_the_shell_resumes() {
     let mut terminal = Terminal::open("violations", (80, 24), &[], &[]);
     terminal.wait_for("verdict: findings");
@@ -206,16 +226,11 @@ fn suspending_gives_the_terminal_back_until_the_shell_resumes() {
 fn a_resize_is_followed_down_to_too_small_and_back() {
     let mut terminal = Terminal::open("violations", (120, 40), &[], &[]);
     terminal.wait_for("verdict: findings");
-    let resize = |terminal: &Terminal, columns, rows| {
-        let (wide, high) = (NonZeroU16::new(columns).unwrap(), NonZeroU16::new(rows).unwrap());
-        terminal.screen.lock().unwrap().screen_mut().set_size(high, wide);
-        terminal.master.resize(size(columns, rows)).unwrap();
-    };
-    resize(&terminal, 40, 10);
+    terminal.resize(40, 10);
     terminal.wait_for("1Exch");
-    resize(&terminal, 30, 5);
+    terminal.resize(30, 5);
     terminal.wait_for("too small");
-    resize(&terminal, 80, 24);
+    terminal.resize(80, 24);
     terminal.wait_for("1 Exch");
     terminal.press("q");
     terminal.ends();

@@ -8,7 +8,7 @@ use crate::tui::keymap::{Key, Keymap};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
-use crate::tui::overlay::{Explain, Overlay, Palette, edit, paste as insert};
+use crate::tui::overlay::{Explain, Overlay, PASTED, Palette, edit, paste as insert};
 use crate::tui::view;
 
 use super::act::act;
@@ -43,6 +43,9 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
 
 /// Takes pasted text: only a line of text wants it.
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    if text.len() > PASTED && text.chars().nth(PASTED).is_some() {
+        model.notice = Some(format!("only the first {PASTED} characters were taken"));
+    }
     match model.overlays.last_mut() {
         Some(Overlay::Filter(_)) => filter_line::paste(model, text),
         Some(Overlay::Palette(palette)) => insert(&mut palette.input, text),

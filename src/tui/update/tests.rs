@@ -111,6 +111,18 @@ fn rows_that_change_while_traffic_arrives_are_asked_once_more() {
 }
 
 #[test]
+fn pasted_text_is_taken_where_the_cursor_is_and_in_part_when_it_is_long() {
+    let mut model = model(sample(), 80, 24);
+    press(&mut model, ":ab<left>");
+    update(&mut model, Msg::Paste("資\u{1b}\n料".to_owned()));
+    assert!(matches!(model.overlays.last(), Some(Overlay::Palette(palette)) if palette.input.value() == "a資 料b"));
+    update(&mut model, Msg::Paste("x".repeat(1 << 20)));
+    assert_eq!(model.notice.as_deref(), Some("only the first 16384 characters were taken"));
+    press(&mut model, "!");
+    assert!(matches!(model.overlays.last(), Some(Overlay::Palette(palette)) if palette.input.value().ends_with("xx!b")));
+}
+
+#[test]
 fn reading_a_long_capture_stops_and_goes_on_by_one_key() {
     let mut model = model(pings(3).so_far(), 80, 24);
     press(&mut model, "X");
