@@ -210,7 +210,8 @@ impl Engine {
             let context = ExchangeCtx { association: assoc.ctx(&self.store), request, stream };
             found.append(&mut self.judges.exchange(&context, subject));
         }
-        for exchange in assoc.state.native.outstanding() {
+        let unplaced = assoc.state.correlator.unplaced().iter().copied();
+        for exchange in assoc.state.native.outstanding().into_iter().chain(unplaced) {
             if let Some(row) = self.store.exchanges.get_mut(exchange.index()).filter(|row| row.state.is_open()) {
                 row.state = ExchangeState::Unanswered;
             }

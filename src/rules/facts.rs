@@ -240,6 +240,11 @@ impl ExchangeCtx<'_> {
 }
 
 impl AssociationCtx<'_> {
+    /// What ended: the association, or only what was captured of it.
+    pub fn what_ended(&self) -> &'static str {
+        if self.is_over() { "the association ended" } else { "the capture ended" }
+    }
+
     /// Reports a defect that only generation 3 knows: as severe as its rule says where that is the generation, as a note while
     /// the generation is unknown, not at all in generation 2.
     pub fn report3<'s>(&self, sink: &'s mut Sink<'_>, place: Option<Place>, message: impl Into<String>) -> Option<Draft<'s>> {

@@ -27,6 +27,12 @@ pub(super) fn short(octets: &[u8]) -> String {
     }
 }
 
+/// Two texts of the wire that differ, side by side in a message: letters beyond ASCII become numbers, since two of them may look alike.
+pub(super) fn apart(one: &[u8], other: &[u8]) -> [String; 2] {
+    let spell = |c: char| if c.is_ascii() || c == '\u{2026}' { c.to_string() } else { c.escape_unicode().to_string() };
+    [short(one), short(other)].map(|text| text.chars().map(spell).collect())
+}
+
 /// The method: the object's own, else the envelope's copy; empty when there is none.
 pub(super) fn method<'a>(message: &MessageCtx<'a>) -> Cow<'a, [u8]> {
     Cow::Borrowed(message.method)
@@ -186,4 +192,16 @@ pub(super) const fn may_be_foreign(message: &MessageCtx<'_>) -> bool {
 pub(super) fn rejects_malformed(message: &MessageCtx<'_>) -> bool {
     let malformed = message.slot.and_then(ErrorSlot::transport_code) == Some(1);
     malformed && message.association().state.malformed[message.frame.direction.flip().index()].is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_look_alike_are_told_apart() {
+        assert_eq!(apart("é".as_bytes(), "e\u{301}".as_bytes()), ["\\u{e9}", "e\\u{301}"]);
+        assert_eq!(apart(b"tools/call", "tools/c\u{430}ll".as_bytes()), ["tools/call", "tools/c\\u{430}ll"]);
+        assert_eq!(apart(b"\"7\"", b"7"), ["\"7\"", "7"]);
+    }
 }

@@ -3,9 +3,10 @@
 use crate::program::{folder, run, sampled};
 use crate::strict::{Strict, parse, rows};
 use npscope::base::direction::Direction;
-use npscope::scenario::{FrameSpec, Scenario};
+use npscope::scenario::{BridgeSpec, FrameSpec, Scenario};
 use npscope::spec::channel::Channel;
 use npscope::spec::frame_type::FrameType;
+use npscope::spec::protocol::Protocol;
 
 const ASSOCIATION: &str = "association kind client server carrier alpn_offered alpn sealed_reason id_hex generation generation_source profile \
     kem signature aead client_identity_hex server_identity_hex authenticated start end first_time last_time frames opened sealed exchanges \
@@ -80,4 +81,14 @@ fn rules_have_the_keys_of_the_contract() {
         let keys: Vec<&str> = rule.keys().into_iter().filter(|key| *key != "severity_by_generation").collect();
         assert_eq!(keys, RULE.split_whitespace().collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn a_request_that_nothing_can_answer_is_unanswered_once_its_connection_is_over() {
+    let mut s = Scenario::new();
+    s.mcp_session().bridge(Direction::C2s, BridgeSpec::request(Protocol::MCP, "ping", "", r#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#));
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.pcapng"), s.close().pcapng(true)).unwrap();
+    let listed = run(folder.path(), &["exchanges", "a.pcapng", "-Y", "method == \"ping\"", "--format", "jsonl"]).out;
+    assert!(listed.contains(r#""state":"unanswered""#), "{listed}");
 }

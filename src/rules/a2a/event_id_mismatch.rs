@@ -3,7 +3,7 @@
 use crate::bridge::carriage::jsonrpc::id::IdRelation;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{ids, is_event, short};
+use crate::rules::reading::{apart, ids, is_event};
 
 declare_rule! {
     /// ## What it checks
@@ -44,7 +44,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         return;
     }
     let Some(request) = message.request() else { return };
-    let text = format!("the event carries id {}, its request has id {}", short(ids.carried), short(ids.wanted));
+    let [wanted, carried] = &apart(ids.wanted, ids.carried);
+    let text = format!("the event carries id {}, its request has id {}", carried, wanted);
     let draft = sink.report(ids.place, text).peer(request.frame);
-    draft.evidence("request_id", short(ids.wanted)).evidence("event_id", short(ids.carried));
+    draft.evidence("request_id", wanted.as_str()).evidence("event_id", carried.as_str());
 }

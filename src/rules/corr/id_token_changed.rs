@@ -3,7 +3,7 @@
 use crate::bridge::carriage::jsonrpc::id::IdRelation;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{ids, short};
+use crate::rules::reading::{apart, ids};
 
 declare_rule! {
     /// ## What it checks
@@ -46,7 +46,8 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(ids) = ids(message).filter(|ids| ids.relation == IdRelation::Respelled) else { return };
     let Some(request) = message.request() else { return };
-    let text = format!("id {} came back spelled {}", short(ids.wanted), short(ids.carried));
+    let [wanted, carried] = &apart(ids.wanted, ids.carried);
+    let text = format!("id {} came back spelled {}", wanted, carried);
     let draft = sink.report(ids.place, text).peer(request.frame);
-    draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", short(ids.carried));
+    draft.evidence("request_id", wanted.as_str()).evidence("reply_id", carried.as_str());
 }

@@ -3,7 +3,7 @@
 use crate::bridge::carriage::jsonrpc::id::IdRelation;
 use crate::rules::context::{MessageCtx, Sink};
 use crate::rules::fixture::*;
-use crate::rules::reading::{ids, short};
+use crate::rules::reading::{apart, ids};
 
 declare_rule! {
     /// ## What it checks
@@ -36,7 +36,8 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(ids) = ids(message).filter(|ids| ids.relation == IdRelation::Mismatch) else { return };
     let Some(other) = message.link.swapped_with else { return };
-    let text = format!("the replies to {} and {} carry each other's ids", short(ids.carried), short(ids.wanted));
+    let [wanted, carried] = &apart(ids.wanted, ids.carried);
+    let text = format!("the replies to {} and {} carry each other's ids", carried, wanted);
     let draft = sink.report(ids.place, text).peer(other);
-    draft.evidence("request_id", short(ids.wanted)).evidence("reply_id", short(ids.carried));
+    draft.evidence("request_id", wanted.as_str()).evidence("reply_id", carried.as_str());
 }

@@ -6,7 +6,7 @@ use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::dialects::verbs_differ;
 use crate::rules::fixture::*;
 use crate::rules::labels::evades;
-use crate::rules::reading::short;
+use crate::rules::reading::apart;
 
 declare_rule! {
     /// ## What it checks
@@ -56,7 +56,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     }
     let raw = text::content(json.raw(token)) == named;
     let why = if raw { ": the escapes were not decoded" } else { "" };
-    let (named, own) = (short(named), short(&own));
+    let [named, own] = apart(named, &own);
     let message = format!("the envelope names \"{named}\", the object \"{own}\"{why}");
     sink.report(payload(envelope.method_span()), message).evidence("envelope_method", named).evidence("object_method", own);
 }

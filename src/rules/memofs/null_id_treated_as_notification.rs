@@ -31,7 +31,7 @@ declare_rule! {
 fn check(exchange: &ExchangeCtx<'_>, sink: &mut Sink<'_>) {
     let Some(orderly) = unanswered(exchange).filter(|_| is_null_of_memofs(exchange)) else { return };
     let method = exchange.association.symbols.text(exchange.request.method);
-    let text = format!("{} with a null id got no reply before the association ended", short(method.as_bytes()));
+    let text = format!("{} with a null id got no reply before {}", short(method.as_bytes()), exchange.association.what_ended());
     let draft = sink.report(None, text).evidence("method", short(method.as_bytes()));
     if !orderly {
         draft.at_most(Severity::Note);

@@ -4,7 +4,7 @@ use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::dialects::verbs_differ;
 use crate::rules::fixture::*;
 use crate::rules::labels::{demanded, evades};
-use crate::rules::reading::{method, short};
+use crate::rules::reading::{apart, method};
 
 declare_rule! {
     /// ## What it checks
@@ -41,7 +41,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     if verbs_differ(message).is_some() {
         return;
     }
-    let (named, own) = (short(envelope.method), short(&method(message)));
+    let [named, own] = apart(envelope.method, &method(message));
     let text = format!("the envelope says {named}, the object says {own}, which is {}", class.name());
     let draft = sink.report(payload(envelope.method_span()), text);
     let draft = draft.evidence("envelope_method", named).evidence("object_method", own).evidence("required", class.name());

@@ -3,7 +3,7 @@
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::dialects::verbs_differ;
 use crate::rules::fixture::*;
-use crate::rules::reading::short;
+use crate::rules::reading::{apart, short};
 
 declare_rule! {
     /// ## What it checks
@@ -31,7 +31,8 @@ declare_rule! {
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(envelope), Some((named, own))) = (message.envelope, verbs_differ(message)) else { return };
-    let text = format!("the envelope says {}, the object {}", short(named), short(own));
+    let [named, own] = apart(named, own);
+    let text = format!("the envelope says {}, the object {}", named, own);
     let draft = sink.report(payload(envelope.method_span()), text);
     draft.evidence("envelope_method", short(envelope.method)).evidence("object_method", short(message.method));
 }

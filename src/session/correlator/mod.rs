@@ -52,6 +52,8 @@ pub struct Correlator {
     finished: VecDeque<Finished>,
     /// Hashes of the ids of answered requests, oldest first.
     answered: VecDeque<(u64, ExchangeId)>,
+    /// Requests that nothing can answer: they have no correlation, or none that could be read.
+    unplaced: Vec<ExchangeId>,
     notified: [VecDeque<FrameId>; 2],
     mismatched: VecDeque<Mismatch>,
     habits: [Habit; 2],
@@ -186,6 +188,7 @@ impl Correlator {
             ids: Ids::default(),
             finished: VecDeque::new(),
             answered: VecDeque::new(),
+            unplaced: Vec::new(),
             notified: [VecDeque::new(), VecDeque::new()],
             mismatched: VecDeque::new(),
             habits: [Habit::default(); 2],
@@ -246,6 +249,11 @@ impl Correlator {
         self.finished.iter().rev().any(|finished| finished.requester == requester && finished.exchange > exchange)
     }
 
+    /// Requests that nothing can answer.
+    pub fn unplaced(&self) -> &[ExchangeId] {
+        &self.unplaced
+    }
+
     /// Requests without terminal frame, in order of their exchanges.
     pub fn outstanding(&self) -> Vec<(Request, StreamView)> {
         self.open_entries().map(|(_, entry)| (entry.request.clone(), *entry.stream)).collect()
@@ -293,6 +301,9 @@ impl Correlator {
         let request = Request { early, ..remember(arrival, exchange, rows) };
         let (same_id, again) = self.same_id(arrival);
         if arrival.correlation.is_empty() {
+            if self.unplaced.len() < self.most_open {
+                self.unplaced.push(exchange);
+            }
             return Link { exchange: Some(exchange), role: Role::Unplaced, request: Some(request), same_id, ..Link::default() };
         }
         let slot = place.and_then(|place| self.entries.at(place)).map(|(_, slot)| slot);
