@@ -44,8 +44,8 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
         return;
     }
     let Some(request) = message.request() else { return };
-    let [wanted, carried] = &apart(ids.wanted, ids.carried);
-    let text = format!("the event carries id {}, its request has id {}", carried, wanted);
+    let [wanted, said] = &apart(ids.wanted, ids.carried);
+    let text = format!("the event carries id {said}, its request has id {wanted}");
     let draft = sink.report(ids.place, text).peer(request.frame);
-    draft.evidence("request_id", wanted.as_str()).evidence("event_id", carried.as_str());
+    draft.evidence("request_id", wanted.as_str()).evidence("event_id", said.as_str());
 }

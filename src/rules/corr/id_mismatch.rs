@@ -40,7 +40,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     }
     let Some(request) = message.request() else { return };
     let [wanted, carried] = &apart(ids.wanted, ids.carried);
-    let text = format!("the reply carries id {}, its request has id {}", carried, wanted);
+    let text = format!("the reply carries id {carried}, its request has id {wanted}");
     let draft = sink.report(ids.place, text).peer(request.frame);
     draft.evidence("request_id", wanted.as_str()).evidence("reply_id", carried.as_str());
 }

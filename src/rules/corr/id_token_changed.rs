@@ -47,7 +47,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(ids) = ids(message).filter(|ids| ids.relation == IdRelation::Respelled) else { return };
     let Some(request) = message.request() else { return };
     let [wanted, carried] = &apart(ids.wanted, ids.carried);
-    let text = format!("id {} came back spelled {}", wanted, carried);
+    let text = format!("id {wanted} came back spelled {carried}");
     let draft = sink.report(ids.place, text).peer(request.frame);
     draft.evidence("request_id", wanted.as_str()).evidence("reply_id", carried.as_str());
 }

@@ -37,7 +37,7 @@ fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let Some(ids) = ids(message).filter(|ids| ids.relation == IdRelation::Mismatch) else { return };
     let Some(other) = message.link.swapped_with else { return };
     let [wanted, carried] = &apart(ids.wanted, ids.carried);
-    let text = format!("the replies to {} and {} carry each other's ids", carried, wanted);
+    let text = format!("the replies to {carried} and {wanted} carry each other's ids");
     let draft = sink.report(ids.place, text).peer(other);
     draft.evidence("request_id", wanted.as_str()).evidence("reply_id", carried.as_str());
 }

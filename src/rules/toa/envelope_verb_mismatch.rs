@@ -32,7 +32,7 @@ declare_rule! {
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
     let (Some(envelope), Some((named, own))) = (message.envelope, verbs_differ(message)) else { return };
     let [named, own] = apart(named, own);
-    let text = format!("the envelope says {}, the object {}", named, own);
+    let text = format!("the envelope says {named}, the object {own}");
     let draft = sink.report(payload(envelope.method_span()), text);
     draft.evidence("envelope_method", short(envelope.method)).evidence("object_method", short(message.method));
 }

@@ -174,8 +174,8 @@ impl Detail {
         changed
     }
 
-    /// The other half: from the request to the reply, then to the other frame of the finding in hand, and around. Answers with the
-    /// frame now wanted.
+    /// The other half: from the request to the reply and back; where the finding in hand names another frame, from its frame to that
+    /// first, and around all of them. Answers with the frame now wanted.
     pub fn other_half(&mut self, snapshot: &Snapshot) -> Option<FrameId> {
         let ring = self.ring(snapshot);
         let here = ring.iter().position(|frame| Some(*frame) == self.frame).unwrap_or(0);
@@ -195,9 +195,11 @@ impl Detail {
     fn ring(&self, snapshot: &Snapshot) -> Vec<FrameId> {
         let first = first_frame(snapshot, self.subject, &self.frames).into_iter();
         let finding = self.findings.get(self.finding).and_then(|id| snapshot.finding(*id));
-        let peers = finding.into_iter().flat_map(|finding| finding.frame.into_iter().chain(finding.peer));
+        let named = finding.filter(|finding| finding.peer.is_some_and(|peer| snapshot.frame(peer).is_some()));
+        let named = named.into_iter().flat_map(|finding| finding.frame.into_iter().chain(finding.peer));
+        let of_finding = finding.and_then(|finding| finding.frame);
         let mut ring = Vec::new();
-        for frame in first.flat_map(|frame| [Some(frame), other_half(snapshot, frame)]).flatten().chain(peers) {
+        for frame in named.chain(first.flat_map(|frame| [Some(frame), other_half(snapshot, frame)]).flatten()).chain(of_finding) {
             if !ring.contains(&frame) {
                 ring.push(frame);
             }

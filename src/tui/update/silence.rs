@@ -263,7 +263,9 @@ mod tests {
             assert!(model.overlays.is_empty());
             assert_eq!(model.detail.as_ref().and_then(|detail| detail.frame), Some(FrameId(0)), "{keys}");
             press(&mut model, "o");
-            assert_eq!(model.detail.as_ref().and_then(|detail| detail.frame), Some(FrameId(3)), "{keys}");
+            assert_eq!(model.detail.as_ref().and_then(|detail| detail.frame), Some(FrameId(4)), "{keys}: the reply");
+            press(&mut model, "o");
+            assert_eq!(model.detail.as_ref().and_then(|detail| detail.frame), Some(FrameId(3)), "{keys}: and around");
         }
     }
 

@@ -59,8 +59,11 @@ fn lines(detail: &Detail, finding: &Finding, model: &Model, width: u16) -> Vec<(
         if matches!(name, "clause" | "judged") {
             continue;
         }
-        let words = if name == "other frame" { format!("{words}; {} goes there", model.hint(Action::OtherHalf)) } else { words };
-        let label = format!("{name}: ");
+        let label = match finding.peer.filter(|_| name == "other frame") {
+            Some(peer) if detail.frame == Some(peer) => format!("{name}, shown: "),
+            Some(_) if detail.frame == finding.frame => format!("{name}, {} goes there: ", model.hint(Action::OtherHalf)),
+            _ => format!("{name}: "),
+        };
         let first = width.saturating_sub(columns(&label));
         for (at, text) in wrap(&words, first, 4).into_iter().enumerate() {
             let label = if at == 0 { label.clone() } else { " ".repeat(label.len()) };
