@@ -89,6 +89,7 @@ fn payloads(row: &AssociationRow) -> Cell<'static> {
 
 fn evidence(row: &AssociationRow) -> Cell<'static> {
     match gaps_of(row) {
+        0 if row.sealed_total() > 0 => Cell::new("no gap", Role::Note),
         0 => Cell::dim("complete"),
         1 => Cell::new("1 gap", Role::Warning),
         gaps => Cell::new(format!("{} gaps", grouped(gaps)), Role::Warning),

@@ -3,6 +3,7 @@
 use crate::base::direction::Direction;
 use crate::base::text::grouped;
 use crate::spec::channel::Channel;
+use crate::store::finding::Severity;
 use crate::store::row::SealedReason;
 use crate::tui::theme::Role;
 use crate::tui::world::lanes::Lane;
@@ -86,7 +87,7 @@ const WIDE: [Column; 16] = [
     way("gaps", 4, S2c, Told::Gaps),
     way("ep", 2, S2c, Told::Epoch),
     flex("keys", 1, What::Protection),
-    left("alarms", 6, What::Counts),
+    left("alarms", 12, What::Counts),
 ];
 
 const MEDIUM: [Column; 14] = [
@@ -213,15 +214,20 @@ const fn words(reason: SealedReason) -> &'static str {
 
 fn alarms<'a>(context: &Context<'a>, lane: &Lane) -> Cell<'a> {
     let Some((worst, _)) = lane.worst else { return Cell::none() };
-    let count: u64 = lane.findings.iter().sum();
-    Cell::new(format!("{} {}", context.glyphs.of_severity(worst), compact(count)), role_of(worst))
+    let counts = Severity::WORST_FIRST.map(|severity| (severity, lane.findings[severity.index()]));
+    let told = counts.into_iter().filter(|(_, count)| *count > 0);
+    let told: Vec<String> = told.map(|(severity, count)| format!("{} {}", context.glyphs.of_severity(severity), compact(count))).collect();
+    Cell::new(told.join(" "), role_of(worst))
 }
 
 fn both<'a>(alarms: &Cell<'a>, keys: Cell<'a>) -> Cell<'a> {
     if alarms.text.is_empty() {
         return keys;
     }
-    Cell::new(format!("{} {}", alarms.text.replacen(' ', "", 1), keys.text), alarms.role)
+    // The worst alone, so that the keys are seen too.
+    let mut words = alarms.text.split(' ');
+    let worst = words.by_ref().take(2).collect::<String>();
+    Cell::new(format!("{worst} {}", keys.text), alarms.role)
 }
 
 /// The channel's name, or what its number is reserved for.

@@ -15,7 +15,26 @@ const LEAST: u16 = 8;
 /// The columns of the view in front at a width.
 pub fn chosen(model: &Model, width: u16) -> Cow<'static, [Column]> {
     let named = model.setup.columns.iter().find(|(view, _)| *view == model.view);
-    named.map_or_else(|| Cow::Borrowed(columns(model.view, width)), |(view, whats)| Cow::Owned(fitting(*view, whats, width)))
+    let usual = named.map_or_else(|| Cow::Borrowed(columns(model.view, width)), |(view, whats)| Cow::Owned(fitting(*view, whats, width)));
+    roomy(usual, model)
+}
+
+/// The same columns, those of numbers wide enough for the largest: half a number is another number.
+fn roomy(columns: Cow<'static, [Column]>, model: &Model) -> Cow<'static, [Column]> {
+    let needed = |column: &Column| match column.what {
+        What::Association => digits(model.world.associations().len()),
+        What::Number => digits(model.world.bounds(model.view).1),
+        _ => 0,
+    };
+    if columns.iter().all(|column| needed(column) <= column.width) {
+        return columns;
+    }
+    Cow::Owned(columns.iter().map(|column| Column { width: needed(column).max(column.width), ..*column }).collect())
+}
+
+/// Columns that the digits of a number take.
+fn digits(number: usize) -> u16 {
+    u16::try_from(number.checked_ilog10().unwrap_or(0)).unwrap_or(0) + 1
 }
 
 /// Every column that a view can have, as wide as where it has most room.

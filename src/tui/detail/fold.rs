@@ -207,7 +207,8 @@ impl Folds {
     fn best(&self, buffer: Buffer, covers: impl Fn(ByteSpan) -> bool) -> Option<usize> {
         let fields = self.tree.fields.iter().enumerate();
         let covering = fields.filter(|(_, field)| field.buffer == buffer && !field.span.is_empty() && covers(field.span));
-        covering.min_by_key(|(at, field)| (field.span.len(), std::cmp::Reverse(*at))).map(|(at, _)| at)
+        // A group with one child says what that says; of fields side by side the first says the octets, the others what they mean.
+        covering.min_by_key(|(at, field)| (field.span.len(), std::cmp::Reverse(field.depth), *at)).map(|(at, _)| at)
     }
 
     fn depth(&self, index: usize) -> u8 {

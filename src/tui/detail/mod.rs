@@ -98,7 +98,8 @@ impl Detail {
     pub fn new(world: &World, subject: Subject, memory: &Memory) -> Self {
         let snapshot = &*world.shown;
         let frames = frames_of(snapshot, subject);
-        let frame = first_frame(snapshot, subject, &frames);
+        let findings = findings_of(snapshot, subject);
+        let frame = frame_at_fault(snapshot, subject, &frames, &findings).or_else(|| first_frame(snapshot, subject, &frames));
         let mut detail = Self {
             subject,
             frames,
@@ -111,7 +112,7 @@ impl Detail {
             waits: frame.is_some(),
             repeated: Vec::new(),
             failure: None,
-            findings: findings_of(snapshot, subject),
+            findings,
             finding: 0,
             seen: frame.and_then(|id| snapshot.frame(id)).copied(),
         };
@@ -286,6 +287,12 @@ fn frames_of(snapshot: &Snapshot, subject: Subject) -> Vec<FrameId> {
             finding.map_or_else(Vec::new, |finding| finding.frame.into_iter().chain(finding.peer).collect())
         }
     }
+}
+
+/// The frame of an exchange that its worst finding is about.
+fn frame_at_fault(snapshot: &Snapshot, subject: Subject, frames: &[FrameId], findings: &[FindingId]) -> Option<FrameId> {
+    let worst = findings.first().filter(|_| subject.view == View::Exchanges)?;
+    snapshot.finding(*worst)?.frame.filter(|frame| frames.contains(frame))
 }
 
 fn first_frame(snapshot: &Snapshot, subject: Subject, frames: &[FrameId]) -> Option<FrameId> {

@@ -39,7 +39,8 @@ fn words(model: &Model) -> Vec<String> {
     if let Some(why) = &model.failed {
         return vec!["Nothing could be read.".to_owned(), why.clone()];
     }
-    if !model.world.shown.finished {
+    let all_sealed = model.view == View::Exchanges && model.world.facts.sealed_total() > 0 && model.world.facts.opened == 0;
+    if !model.world.shown.finished && !all_sealed {
         let what = guide::of(model.view).0;
         return vec![format!("No {} yet.", model.view.noun()), "They appear here as the capture is read.".to_owned(), what.to_owned()];
     }
@@ -59,7 +60,7 @@ fn nothing(model: &Model) -> Vec<String> {
             "It is found on any port. Inside TLS or QUIC it shows once the key log is given (-k FILE).".to_owned(),
         ];
     }
-    let sealed = model.world.facts.sealed_total();
+    let (sealed, rows) = (model.world.facts.sealed_total(), &model.list().rows);
     match (model.view, model.world.facts.main_reason()) {
         (View::Exchanges, Some(reason)) => vec![
             "No exchange could be read.".to_owned(),
@@ -77,6 +78,14 @@ fn nothing(model: &Model) -> Vec<String> {
         (View::Channels, _) => vec![
             "No channel of this association carried a frame.".to_owned(),
             format!("{} chooses the next association, or all.", model.hint(Action::NextAssociation)),
+        ],
+        (View::Diagram, _) if model.filter.is_set() && !rows.show_all => vec![
+            "The filter hides every frame of this association.".to_owned(),
+            format!(
+                "{} shows everything, {} chooses the next association.",
+                model.hint(Action::ToggleFilter),
+                model.hint(Action::NextAssociation)
+            ),
         ],
         (View::Diagram, _) => vec![
             "This association sent no frame.".to_owned(),
