@@ -32,6 +32,7 @@ pub mod looks;
 pub mod model;
 pub mod msg;
 pub mod overlay;
+pub mod patient;
 pub mod painter;
 pub mod sort;
 pub mod terminal;

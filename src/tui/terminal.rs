@@ -10,7 +10,6 @@ use std::thread;
 use std::time::Duration;
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::execute;
@@ -21,6 +20,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
 use rustix::stdio::dup2_stdin;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+
+use super::patient::Patient;
 
 /// Longest wait where input does not end it.
 const BLIND: Duration = Duration::from_millis(33);
@@ -63,7 +64,7 @@ impl Drop for Signals {
 /// The terminal while the interface has it.
 pub struct Screen {
     /// Draws.
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    pub terminal: Terminal<Patient<Stdout>>,
     mouse: bool,
     panicked: Arc<Mutex<Option<String>>>,
     /// The terminal's own file, to notice when it is gone.
@@ -85,7 +86,7 @@ impl Screen {
         let panicked = restore_on_panic();
         never_wait_for_keys();
         take(mouse)?;
-        let terminal = Terminal::new(CrosstermBackend::new(stdout()));
+        let terminal = Terminal::new(Patient::new(stdout()));
         let terminal = terminal.inspect_err(|_| give_back())?;
         Ok(Self { terminal, mouse, panicked, tty: File::open("/dev/tty").ok() })
     }
