@@ -15,6 +15,8 @@ pub enum ExitStatus {
     Inconclusive,
     /// Interrupted.
     Interrupted,
+    /// Ended by a signal while the interface was open.
+    Signal(u8),
 }
 
 impl ExitStatus {
@@ -26,6 +28,7 @@ impl ExitStatus {
             Self::Failure => 2,
             Self::Inconclusive => 3,
             Self::Interrupted => 130,
+            Self::Signal(number) => 128_u8.saturating_add(number),
         }
     }
 }

@@ -134,8 +134,8 @@ pub struct Feed {
     pub earlier: Line,
 }
 
-/// Shows the interface until the user leaves or a signal ends it.
-pub fn run(options: UiOptions, feed: &Feed) -> io::Result<()> {
+/// Shows the interface until the user leaves or a signal ends it. Answers with that signal.
+pub fn run(options: UiOptions, feed: &Feed) -> io::Result<Option<u8>> {
     let signals = Signals::catch()?;
     let mut screen = Screen::enter(options.setup.mouse)?;
     let size = screen.terminal.size()?;
@@ -149,7 +149,8 @@ pub fn run(options: UiOptions, feed: &Feed) -> io::Result<()> {
     }
     let mut ears = Listener::new(options.ask_background && screen.send(background::QUESTION).is_ok());
     wait_for_background(&screen, &mut ears, &mut model, &mut runner)?;
-    turn_until_left(&mut screen, &signals, feed, &mut model, &mut runner, &mut ears)
+    turn_until_left(&mut screen, &signals, feed, &mut model, &mut runner, &mut ears)?;
+    Ok(signals.ended_by())
 }
 
 /// Waits a moment for the terminal's background, so that the first drawing has the right theme. An answer that comes later is taken

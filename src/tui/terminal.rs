@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Stdout, Write as _, stdout};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::panic;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use ratatui::layout::Rect;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
 use rustix::stdio::dup2_stdin;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 
 use super::patient::Patient;
 
@@ -31,6 +31,8 @@ const BLIND: Duration = Duration::from_millis(33);
 pub struct Signals {
     /// The process shall end.
     pub end: Arc<AtomicBool>,
+    /// The signal that says so; 0 as long as none did.
+    by: Arc<AtomicUsize>,
     /// The process shall stop until the shell resumes it.
     pub stop: Arc<AtomicBool>,
     /// The shell resumed it.
@@ -41,8 +43,10 @@ pub struct Signals {
 impl Signals {
     /// Begins to catch signals.
     pub fn catch() -> io::Result<Self> {
-        let mut signals = Self { end: Arc::default(), stop: Arc::default(), resumed: Arc::default(), ids: Vec::new() };
-        for signal in [SIGTERM, SIGINT, SIGHUP] {
+        let mut signals = Self { end: Arc::default(), by: Arc::default(), stop: Arc::default(), resumed: Arc::default(), ids: Vec::new() };
+        for signal in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] {
+            let number = usize::try_from(signal).unwrap_or(0);
+            signals.ids.push(signal_hook::flag::register_usize(signal, signals.by.clone(), number)?);
             // A second signal ends the process at once, should the loop ever hang.
             signals.ids.push(signal_hook::flag::register_conditional_shutdown(signal, 130, signals.end.clone())?);
             signals.ids.push(signal_hook::flag::register(signal, signals.end.clone())?);
@@ -50,6 +54,11 @@ impl Signals {
         signals.ids.push(signal_hook::flag::register(SIGTSTP, signals.stop.clone())?);
         signals.ids.push(signal_hook::flag::register(SIGCONT, signals.resumed.clone())?);
         Ok(signals)
+    }
+
+    /// The signal that ends the process, if one does.
+    pub fn ended_by(&self) -> Option<u8> {
+        u8::try_from(self.by.load(Ordering::SeqCst)).ok().filter(|signal| *signal > 0)
     }
 }
 

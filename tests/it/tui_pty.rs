@@ -186,10 +186,11 @@ fn a_wrong_filter_shows_its_fault_and_a_right_one_its_count() {
 
 #[test]
 fn every_signal_that_ends_the_program_gives_the_terminal_back() {
-    for signal in ["-TERM", "-INT", "-HUP"] {
+    for (signal, status) in [("-TERM", 143), ("-INT", 130), ("-HUP", 129), ("-QUIT", 131)] {
         let mut terminal = Terminal::open("violations", (80, 24), &[], &[]);
         terminal.wait_for("verdict: findings");
         terminal.signal(signal);
+        assert_eq!(terminal.child.wait().unwrap().exit_code(), status, "{signal}");
         terminal.ends();
     }
 }

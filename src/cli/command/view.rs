@@ -81,8 +81,8 @@ pub(super) fn show(run: Run, start: Start, color: When, environment: &Environmen
     let background = Background::start(run);
     let shown = tui::run(options, background.feed());
     background.stop();
-    shown.map_err(Error::Terminal)?;
-    Ok(ExitStatus::Success)
+    let signal = shown.map_err(Error::Terminal)?;
+    Ok(signal.map_or(ExitStatus::Success, ExitStatus::Signal))
 }
 
 /// The names of the captures, as they fit in a title.

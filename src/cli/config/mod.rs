@@ -7,7 +7,7 @@ mod interface;
 mod print;
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::args::{Judge, Look};
@@ -24,6 +24,9 @@ pub(super) use print::defaults;
 
 use fault::Fault;
 use file::File;
+
+/// Octets of a configuration file: thousands of filters and colours fit.
+const LONGEST: u64 = 1 << 20;
 
 /// Name of the configuration file.
 const FILE_NAME: &str = "npscope.toml";
@@ -60,8 +63,10 @@ impl Config {
     /// Takes a configuration file, if there is one.
     fn read(&mut self, path: &Path) -> Result<bool, Error> {
         let wrong = |detail: String| Error::Config { path: path.to_owned(), detail };
-        match std::fs::read_to_string(path) {
-            Ok(text) => self.take(&text, path).map(|()| true).map_err(|fault| {
+        let mut text = String::new();
+        match std::fs::File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text)) {
+            Ok(octets) if octets as u64 > LONGEST => Err(wrong(format!("it is longer than {LONGEST} octets"))),
+            Ok(_) => self.take(&text, path).map(|()| true).map_err(|fault| {
                 let (line, column) = fault.place(&text);
                 Error::ConfigFault { path: path.to_owned(), line, column, message: fault.message }
             }),

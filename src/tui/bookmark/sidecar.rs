@@ -45,6 +45,9 @@ pub fn beside(capture: &Path) -> PathBuf {
 /// Reads the bookmarks of a file; none when there is no file.
 pub fn read(path: &Path) -> Result<Vec<Kept>, String> {
     let mut text = String::new();
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err("it is no file".to_owned());
+    }
     match fs::File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text)) {
         Ok(octets) if octets as u64 > LONGEST => return Err("it is too long".to_owned()),
         Ok(_) => {}
