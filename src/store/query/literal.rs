@@ -6,7 +6,7 @@ use super::QueryError;
 use super::field::Named;
 use super::kind::Kind;
 use super::token::Token;
-use crate::base::text::unhex;
+use crate::base::text::{is_unsafe, unhex};
 use crate::base::time::Timestamp;
 
 /// A value of an expression.
@@ -72,9 +72,17 @@ pub(super) fn instant(at: Timestamp) -> String {
     short.map_or_else(|| text.clone(), |short| format!("{short}Z"))
 }
 
-/// Text in quotes, as it reads back.
+/// Text in quotes, as it reads back. Control characters and those nobody sees are spelled: the text may be pasted anywhere.
 pub(super) fn quote(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '\\' | '"' => out.extend(['\\', c]),
+            _ if is_unsafe(c) => out.extend(c.escape_unicode()),
+            _ => out.push(c),
+        }
+    }
+    out + "\""
 }
 
 /// Octets as an expression writes them: `de:ad`, a single one as `0xde`.

@@ -424,3 +424,15 @@ fn names_are_unique() {
     names.dedup();
     assert_eq!(names.len(), all);
 }
+
+#[test]
+fn control_characters_are_spelled_and_read_back() {
+    for text in ["clean\r\nverdict: findings\u{1b}]0;x\u{7}", "a\u{202e}\\u{1b}\"b", "plain"] {
+        let written = equals_text("method", text);
+        assert!(!written.chars().any(crate::base::text::is_unsafe), "{written:?}");
+        assert_eq!(Query::parse(&written).unwrap().to_string(), written);
+    }
+    assert_eq!(equals_text("method", "\r"), "method == \"\\u{d}\"");
+    let pattern = r#"method matches "a\u{2e}b""#;
+    assert!(Query::parse(pattern).unwrap().to_string().contains(r"\\u{2e}"), "patterns keep theirs");
+}

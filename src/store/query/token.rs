@@ -10,6 +10,7 @@ use winnow::stream::{LocatingSlice, Location, Stream};
 use winnow::token::{any, none_of, take_while};
 
 use super::QueryError;
+use crate::base::text::is_unsafe;
 
 type Input<'a> = LocatingSlice<&'a str>;
 
@@ -73,11 +74,19 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || "_./-:@%+*$#~?[]".contains(c)
 }
 
-/// Text in double quotes. `\"` and `\\` stand for themselves; any other backslash is kept, so that patterns read as usual.
+/// Text in double quotes. `\"` and `\\` stand for themselves, `\u{1b}` for a character that is not written as it is; any other backslash
+/// is kept, so that patterns read as usual.
 fn quoted(input: &mut Input<'_>) -> Result<String, EmptyError> {
     let escaped = ('\\', any).map(|(_, c): (_, char)| if c == '"' || c == '\\' { c.to_string() } else { format!("\\{c}") });
     let plain = none_of(['"', '\\']).map(|c: char| c.to_string());
-    delimited('"', repeat(0.., alt((escaped, plain))), '"').parse_next(input)
+    delimited('"', repeat(0.., alt((spelled, escaped, plain))), '"').parse_next(input)
+}
+
+/// A control character, or one that nobody sees, by its number. Others are left to patterns.
+fn spelled(input: &mut Input<'_>) -> Result<String, EmptyError> {
+    let digits = delimited("\\u{", take_while(1..=6, |c: char| c.is_ascii_hexdigit()), '}');
+    let letter = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|c| is_unsafe(*c));
+    digits.verify_map(letter).map(String::from).parse_next(input)
 }
 
 fn unreadable(source: &str, start: usize) -> QueryError {
