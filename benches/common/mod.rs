@@ -18,7 +18,7 @@ use npscope::spec::effect::Effect;
 use npscope::spec::frame_type::FrameType;
 use npscope::spec::protocol::Protocol;
 use npscope::store::finding::{Finding, Severity};
-use npscope::store::row::{EffectSource, ExchangeRow, ExchangeState, FrameRow, StreamRow};
+use npscope::store::row::{Declared, EffectSource, ExchangeRow, ExchangeState, FrameRow, StreamRow};
 use npscope::store::snapshot::Store;
 
 /// Frames of a long capture; half as many exchanges.
@@ -138,7 +138,7 @@ fn push_exchange(store: &mut Store, id: ExchangeId, method: Sym, code: Sym) {
         protocol: Protocol::MCP,
         state: if is_error { ExchangeState::Error } else { ExchangeState::Answered },
         effect_required: Some(Effect::Destructive),
-        effect_declared: None,
+        effect_declared: Declared::Nothing,
         effect_source: EffectSource::Mapping,
         worst: id.0.is_multiple_of(100).then_some(Severity::Warning),
     });

@@ -208,6 +208,11 @@ impl Run {
         }
     }
 
+    /// What is wrong with the key logs.
+    pub(super) fn troubles(&self) -> &[String] {
+        self.keys.troubles()
+    }
+
     /// Whether another reading would open more.
     pub(super) fn wants_another(&mut self) -> bool {
         self.late && self.reading.packets() > 0 && is_sealed(&self.reading.engine.snapshot())

@@ -9,6 +9,7 @@ use super::error::Error;
 use super::output;
 use crate::base::limits::Limits;
 use crate::base::secret::Secret;
+use crate::base::text::escape;
 use crate::carrier::keylog::KeyLog;
 use crate::source::KeyFiles;
 use crate::store::keys::KeyIndex;
@@ -25,13 +26,21 @@ pub(super) struct Keys {
     index: Arc<KeyIndex>,
     /// The revision of the log that the index is of.
     indexed: u64,
+    /// What is wrong with the key logs, as people read it.
+    troubles: Vec<String>,
 }
 
 impl Keys {
     /// No key log; `texts` are known.
     pub(super) fn of(texts: Vec<Secret>) -> Self {
-        let mut keys =
-            Self { log: KeyLog::new(&Limits::default()), texts: Vec::new(), files: KeyFiles::new(), index: Arc::default(), indexed: 0 };
+        let mut keys = Self {
+            log: KeyLog::new(&Limits::default()),
+            texts: Vec::new(),
+            files: KeyFiles::new(),
+            index: Arc::default(),
+            indexed: 0,
+            troubles: Vec::new(),
+        };
         for text in texts {
             keys.take(&text);
         }
@@ -46,7 +55,7 @@ impl Keys {
             match keys.files.add(path) {
                 Ok(text) => keys.check(path, &text),
                 Err(error) if late && error.kind() == std::io::ErrorKind::NotFound => {
-                    output::note(&format!("{}: this key log is not there yet; it is watched for", path.display()));
+                    keys.note(&format!("{}: this key log is not there yet; it is watched for", path.display()));
                 }
                 Err(source) => return Err(Error::KeyLog { path: path.clone(), source }),
             }
@@ -54,7 +63,7 @@ impl Keys {
         for path in &environment.keylogs {
             match keys.files.add(path) {
                 Ok(text) => keys.check(path, &text),
-                Err(error) => output::note(&format!("{}: this key log of the environment cannot be read ({error})", path.display())),
+                Err(error) => keys.note(&format!("{}: this key log of the environment cannot be read ({error})", path.display())),
             }
         }
         Ok(keys)
@@ -94,14 +103,25 @@ impl Keys {
         self.files.rest()
     }
 
+    /// What is wrong with the key logs, as people read it.
+    pub(super) fn troubles(&self) -> &[String] {
+        &self.troubles
+    }
+
+    /// Says what is wrong at once, and keeps it for an interface that hides what was said.
+    fn note(&mut self, trouble: &str) {
+        output::note(trouble);
+        self.troubles.push(escape(trouble));
+    }
+
     /// Names the lines that cannot be read, never what stands in them.
     fn check(&mut self, path: &Path, text: &Secret) {
         let report = KeyLog::new(&Limits::default()).push_text(text.expose());
         for (line, reason) in report.faults.iter().take(BROKEN_LINES) {
-            output::note(&format!("{}: line {line} of this key log is left out: {reason}", path.display()));
+            self.note(&format!("{}: line {line} of this key log is left out: {reason}", path.display()));
         }
         if report.broken > BROKEN_LINES as u64 {
-            output::note(&format!("{}: {} lines of this key log are left out", path.display(), report.broken));
+            self.note(&format!("{}: {} lines of this key log are left out", path.display(), report.broken));
         }
         self.take(text);
     }

@@ -6,7 +6,7 @@ use crate::base::id::{AssociationId, ExchangeId, FrameId};
 use crate::base::symbol::Sym;
 use crate::session::arrival::{Arrival, ErrorKind, Kind};
 use crate::session::correlator::{Exchanges, Outcome};
-use crate::store::row::{EffectSource, ExchangeRow, ExchangeState};
+use crate::store::row::{Declared, EffectSource, ExchangeRow, ExchangeState};
 use crate::store::snapshot::Store;
 
 /// What a message adds to its exchange beyond what pairing needs.
@@ -77,7 +77,7 @@ impl Exchanges for Writer<'_> {
                 _ => ExchangeState::ReplyOnly,
             },
             effect_required: arrival.required,
-            effect_declared: if asks { arrival.label } else { None },
+            effect_declared: if asks { declared(arrival) } else { Declared::Nothing },
             effect_source: self.details.source,
             worst: None,
         };
@@ -129,6 +129,14 @@ const fn code(error: Option<ErrorKind>) -> Option<u8> {
     match error {
         Some(ErrorKind::Transport(code)) => Some(code),
         _ => None,
+    }
+}
+
+const fn declared(arrival: &Arrival<'_>) -> Declared {
+    match arrival.label {
+        Some(effect) => Declared::Effect(effect),
+        None if arrival.label_unreadable => Declared::Unreadable,
+        None => Declared::Nothing,
     }
 }
 

@@ -16,7 +16,7 @@ use crate::session::native::{Rows, Seen};
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::spec::protocol::Protocol;
-use crate::store::row::{EffectSource, ExchangeRow, ExchangeState};
+use crate::store::row::{Declared, EffectSource, ExchangeRow, ExchangeState};
 use crate::store::snapshot::Store;
 
 use super::Engine;
@@ -160,6 +160,7 @@ impl Rows for Writer<'_> {
             EffectRule::Fixed(effect) => Some(effect),
             EffectRule::Declared | EffectRule::Writes => None,
         };
+        let effect = body.effect().and_then(|(effect, _)| u8::try_from(effect).ok());
         let ends = !matches!(body.role(), Role::Part | Role::Push);
         let row = ExchangeRow {
             association: self.association,
@@ -181,7 +182,7 @@ impl Rows for Writer<'_> {
                 _ => ExchangeState::Answered,
             },
             effect_required: fixed.filter(|_| asks),
-            effect_declared: body.effect().filter(|_| asks).and_then(|(effect, _)| u8::try_from(effect).ok()),
+            effect_declared: effect.filter(|_| asks).map_or(Declared::Nothing, Declared::Effect),
             effect_source: if asks && fixed.is_some() { EffectSource::Mapping } else { EffectSource::Unknown },
             worst: None,
         };

@@ -172,6 +172,8 @@ pub struct Arrival<'a> {
     pub id: Id<'a>,
     /// Effect octet of its label.
     pub label: Option<u8>,
+    /// Whether its label is there and cannot be read.
+    pub label_unreadable: bool,
     /// The declared encoding of the foreign message.
     pub content_type: u8,
     /// Its StreamControl.

@@ -206,12 +206,34 @@ pub struct ExchangeRow {
     pub state: ExchangeState,
     /// The class the request should carry, when known.
     pub effect_required: Option<Effect>,
-    /// The effect octet that its label carries, when it has a label.
-    pub effect_declared: Option<u8>,
+    /// What its label says.
+    pub effect_declared: Declared,
     /// Where the required class comes from.
     pub effect_source: EffectSource,
     /// The worst finding about it or its frames.
     pub worst: Option<Severity>,
+}
+
+/// What the label of a request says of its effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Declared {
+    /// It has no label.
+    #[default]
+    Nothing,
+    /// It has a label that cannot be read: not the same as none.
+    Unreadable,
+    /// The effect octet.
+    Effect(u8),
+}
+
+impl Declared {
+    /// The effect octet.
+    pub const fn octet(self) -> Option<u8> {
+        match self {
+            Self::Effect(octet) => Some(octet),
+            Self::Nothing | Self::Unreadable => None,
+        }
+    }
 }
 
 /// How an association's capture began.

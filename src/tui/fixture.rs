@@ -22,7 +22,7 @@ use crate::spec::suite::Suite;
 use crate::store::finding::{Certainty, Fault, Finding, Place, RuleInfo, Scope, Severity};
 use crate::store::octets::{FrameOctets, Octets};
 use crate::store::row::{
-    AssociationRow, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
+    AssociationRow, Declared, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
 };
 use crate::store::snapshot::{Snapshot, Store};
 use crate::store::tally::{Deed, Deeds};
@@ -127,7 +127,7 @@ impl Capture {
             protocol: Protocol::MCP,
             state,
             effect_required: Some(Class::NonIdempotentWrite),
-            effect_declared: Some(2),
+            effect_declared: Declared::Effect(2),
             effect_source: EffectSource::Mapping,
             worst: None,
         }));
@@ -160,7 +160,7 @@ impl Capture {
     pub(crate) fn label(&mut self, declared: Option<u8>, needed: Class) {
         let last = self.store.exchanges.len() - 1;
         let row = self.store.exchanges.get_mut(last).unwrap();
-        (row.effect_declared, row.effect_required) = (declared, Some(needed));
+        (row.effect_declared, row.effect_required) = (declared.map_or(Declared::Nothing, Declared::Effect), Some(needed));
     }
 
     /// A finding about the request of an exchange.

@@ -25,6 +25,7 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
 
 const EXCHANGES: &[Line] = &[
     (None, "label/needs: the effect that the label declares, and the one that the method or tool needs"),
+    (None, "ro read_only, iw idempotent_write, nw non_idempotent_write, DX destructive; -- no label, ?? one that cannot be read"),
     (Some(Action::OtherHalf), "the reply's octets beside the request's, and back"),
     (Some(Action::Compare), "the request against its reply, field by field"),
     (Some(Action::Sort), "by number, latency, severity of findings, method, association"),

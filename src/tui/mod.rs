@@ -141,7 +141,9 @@ pub fn run(options: UiOptions, feed: &Feed) -> io::Result<Option<u8>> {
     let size = screen.terminal.size()?;
     let (bookmarks, trouble) = Bookmarks::read(&options.setup.captures);
     let mut model = Model::new(options.setup, (size.width, size.height), feed.latest.load_full());
-    (model.bookmarks, model.notice) = (bookmarks, trouble);
+    model.bookmarks = bookmarks;
+    model.setup.troubles.extend(trouble);
+    model.notice = Some(model.setup.troubles.join("; ")).filter(|told| !told.is_empty());
     let clipboard = Clipboard { is_there: options.clipboard, tmux: options.tmux };
     let mut runner = Runner::new(options.octets, options.packets, options.dissect, clipboard).with_line(feed.earlier.orders.clone());
     if let Some(text) = options.filter {

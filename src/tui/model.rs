@@ -101,6 +101,8 @@ pub struct Setup {
     pub tints: Vec<Tint>,
     /// The captures in the order of the inputs; `None` for an input that is no file.
     pub captures: Vec<Option<PathBuf>>,
+    /// What was wrong before anything was shown.
+    pub troubles: Vec<String>,
 }
 
 /// Octets read and octets there are.

@@ -8,7 +8,7 @@ use npscope::scenario::{BridgeSpec, Scenario};
 use npscope::spec::effect::Effect;
 use npscope::spec::protocol::Protocol;
 use npscope::store::finding::Severity;
-use npscope::store::row::EffectSource;
+use npscope::store::row::{Declared, EffectSource};
 use npscope::store::snapshot::Snapshot;
 
 use crate::program::{folder, run};
@@ -290,11 +290,11 @@ fn exchanges_say_where_their_effect_comes_from() {
         let (_, row) = snapshot.exchanges.iter().find(|(_, row)| snapshot.text(row.method) == method).unwrap();
         (row.effect_required, row.effect_declared, row.effect_source)
     };
-    assert_eq!(row("tools/call"), (Some(Effect::ReadOnly), Some(0), EffectSource::Annotation));
-    assert_eq!(row("resources/list"), (Some(Effect::ReadOnly), None, EffectSource::Mapping));
-    assert_eq!(row("pots/POST"), (Some(Effect::NonIdempotentWrite), Some(3), EffectSource::Configured));
-    assert_eq!(row("pots/NONE"), (None, None, EffectSource::Unknown));
-    assert_eq!(row("DELETE /pots/7"), (Some(Effect::IdempotentWrite), None, EffectSource::Mapping));
+    assert_eq!(row("tools/call"), (Some(Effect::ReadOnly), Declared::Effect(0), EffectSource::Annotation));
+    assert_eq!(row("resources/list"), (Some(Effect::ReadOnly), Declared::Nothing, EffectSource::Mapping));
+    assert_eq!(row("pots/POST"), (Some(Effect::NonIdempotentWrite), Declared::Effect(3), EffectSource::Configured));
+    assert_eq!(row("pots/NONE"), (None, Declared::Nothing, EffectSource::Unknown));
+    assert_eq!(row("DELETE /pots/7"), (Some(Effect::IdempotentWrite), Declared::Nothing, EffectSource::Mapping));
     let unknown = snapshot.exchanges.iter().filter(|(_, row)| snapshot.text(row.method) == "pots/POST").skip(1);
     assert!(unknown.map(|(_, row)| (row.effect_required, row.effect_source)).eq([(None, EffectSource::Unknown); 2]));
 }

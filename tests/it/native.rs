@@ -167,7 +167,10 @@ fn exchanges_of_native_channels_have_their_outcomes() {
     ];
     assert_eq!(exchanges(&snapshot), expected.map(|(name, state)| (name.to_owned(), state)));
     let (_, failed) = snapshot.exchanges.iter().nth(1).unwrap();
-    assert_eq!((snapshot.text(failed.error_token), failed.effect_required, failed.effect_declared), ("5", Some(Effect::ReadOnly), Some(0)));
+    assert_eq!(
+        (snapshot.text(failed.error_token), failed.effect_required, failed.effect_declared.octet()),
+        ("5", Some(Effect::ReadOnly), Some(0))
+    );
     let (id, _) = snapshot.exchanges.iter().nth(2).unwrap();
     assert_eq!(snapshot.exchange_frames(npscope::base::id::ExchangeId::from_index(id)).len(), 3);
     assert!(snapshot.frames.iter().filter(|(_, row)| row.channel == Channel::MEMORY).all(|(_, row)| row.exchange().is_some()));

@@ -39,7 +39,7 @@ pub fn payload(tree: &mut TreeBuilder, octets: &[u8], frame_type: FrameType, rea
 fn label(tree: &mut TreeBuilder, payload: &Payload<'_>) {
     let Some(part) = &payload.label else { return };
     let text = part.value.map_or_else(|| "unreadable".to_owned(), |label| effect_text(label.effect));
-    tree.push("safety", "SafetyLabel", Value::None, text, part.span);
+    tree.push("safety", "SafetyLabel", octets_unless(part.value.is_some(), part.span, payload), text, part.span);
     if let Some(fault) = part.fault {
         tree.note(Mark::Bad, fault.to_string());
     }
@@ -57,6 +57,11 @@ fn label(tree: &mut TreeBuilder, payload: &Payload<'_>) {
     });
 }
 
+/// A part that cannot be read is there all the same: its value is its octets.
+fn octets_unless(is_read: bool, span: ByteSpan, payload: &Payload<'_>) -> Value {
+    if is_read { Value::None } else { Value::Octets(span.of(payload.octets).to_vec()) }
+}
+
 fn effect_text(effect: u8) -> String {
     crate::spec::effect::Effect::from_code(effect).map_or_else(|| format!("0x{effect:02X}"), |effect| effect.name().to_owned())
 }
@@ -64,7 +69,7 @@ fn effect_text(effect: u8) -> String {
 fn stream(tree: &mut TreeBuilder, payload: &Payload<'_>) {
     let Some(part) = &payload.stream else { return };
     let text = part.value.as_ref().map_or_else(|| "unreadable".to_owned(), control_text);
-    tree.push("stream", "StreamControl", Value::None, text, part.span);
+    tree.push("stream", "StreamControl", octets_unless(part.value.is_some(), part.span, payload), text, part.span);
     if let Some(fault) = part.fault {
         tree.note(Mark::Bad, fault.to_string());
     }

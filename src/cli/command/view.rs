@@ -69,7 +69,7 @@ pub(super) fn show(run: Run, start: Start, color: When, environment: &Environmen
         return Err(Error::NoTerminal);
     }
     let options = UiOptions {
-        setup: setup(&start, color, environment, config),
+        setup: Setup { troubles: run.troubles().to_vec(), ..setup(&start, color, environment, config) },
         octets: Some(Octets::new(run.reading.source.read_at())),
         packets: Some(run.reading.source.again()),
         dissect: dissect::frame,
@@ -112,6 +112,7 @@ fn setup(start: &Start, color: When, environment: &Environment, config: &Config)
         columns: said.columns,
         tints: said.tints,
         captures: start.captures.clone(),
+        troubles: Vec::new(),
     }
 }
 

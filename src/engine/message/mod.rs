@@ -268,6 +268,7 @@ fn arrival<'a>(view: &View<'_>, message: &'a Message<'_>, effect: &RequestEffect
         method: &message.method,
         id,
         label: message.payload.safety().map(|label| label.effect),
+        label_unreadable: message.payload.label.as_ref().is_some_and(|label| label.value.is_none()),
         content_type: message.payload.head.content_type.unwrap_or_default(),
         control: control(message.payload),
         dialect: message.dialect(),

@@ -20,6 +20,7 @@ pub(super) fn write(conformance: &Conformance, paint: Paint, out: &mut dyn Write
             Line::Book(book) if conformance.concerns(book) => heading(book, paint, out)?,
             Line::Clause(place) if conformance.concerns(place.book) => clause(conformance, place, paint, out)?,
             Line::Recorded(book) if conformance.concerns(book) => recorded(conformance, book, out)?,
+            Line::Elsewhere if conformance.elsewhere() > 0 => elsewhere(conformance.elsewhere(), paint, out)?,
             _ => continue,
         }
         let last = LINES.iter().rev().find(|other| book_of(**other) == book_of(*line));
@@ -30,10 +31,18 @@ pub(super) fn write(conformance: &Conformance, paint: Paint, out: &mut dyn Write
     Ok(())
 }
 
-const fn book_of(line: Line) -> usize {
+/// The book that a line is of; `None` behind the books.
+const fn book_of(line: Line) -> Option<usize> {
     match line {
-        Line::Book(book) | Line::Recorded(book) | Line::Clause(Place { book, .. }) => book,
+        Line::Book(book) | Line::Recorded(book) | Line::Clause(Place { book, .. }) => Some(book),
+        Line::Elsewhere => None,
     }
+}
+
+/// What was found that no section counts.
+fn elsewhere(count: u64, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let name = paint.strong(left("Other clauses", TITLE));
+    writeln!(out, "{name}{}{}  see findings", right("", COUNT), right(&grouped(count), COUNT))
 }
 
 fn heading(book: usize, paint: Paint, out: &mut dyn Write) -> io::Result<()> {

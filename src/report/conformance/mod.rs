@@ -52,6 +52,8 @@ pub enum Line {
     Clause(Place),
     /// The exchanges that a book asks for.
     Recorded(usize),
+    /// What was found under clauses that no book has.
+    Elsewhere,
 }
 
 /// Every line, in order.
@@ -62,6 +64,7 @@ pub static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
         lines.extend(Place::all().filter(|place| place.book == at).map(Line::Clause));
         lines.extend((!book.recorded.is_empty()).then_some(Line::Recorded(at)));
     }
+    lines.push(Line::Elsewhere);
     lines
 });
 
@@ -150,6 +153,8 @@ impl Standing {
             _ if one_sided => Verdict::HeldInSight,
             _ => Verdict::Held,
         };
+        // What breaks a clause may be too broken to count as what exercises it; it concerned the clause all the same.
+        let exercised = if violated + suspected > 0 && exercised == 0 { 1 } else { exercised };
         Self { exercised, unjudged, violated, suspected, verdict }
     }
 }
@@ -159,6 +164,8 @@ impl Standing {
 pub struct Conformance {
     /// By book and clause: findings that prove, findings that suggest.
     against: Vec<Vec<[u64; 2]>>,
+    /// Findings that accuse under clauses of no book.
+    elsewhere: u64,
     counted: usize,
     tally: Tally,
 }
@@ -182,6 +189,7 @@ impl Conformance {
             for place in accused(finding, &snapshot.tally) {
                 self.against[place.book][place.item][usize::from(!proves(finding))] += 1;
             }
+            self.elsewhere += u64::from(is_elsewhere(finding, &snapshot.tally));
             self.counted += 1;
         }
     }
@@ -195,6 +203,11 @@ impl Conformance {
         Standing::of([exercised, unjudged], against, item.one_sided)
     }
 
+    /// Errors and warnings under clauses that no book has.
+    pub const fn elsewhere(&self) -> u64 {
+        self.elsewhere
+    }
+
     /// Whether a book has anything to say: a clause was exercised or broken.
     pub fn concerns(&self, book: usize) -> bool {
         Place::all().filter(|place| place.book == book).any(|place| self.standing(place).verdict != Verdict::NotExercised)
@@ -206,11 +219,15 @@ impl Conformance {
     }
 }
 
-/// The newest findings against a clause, at most `most`, in order.
-pub fn findings_against(snapshot: &Snapshot, place: Place, most: usize) -> Vec<FindingId> {
+/// The newest findings that a line counts, at most `most`, in order.
+pub fn findings_against(snapshot: &Snapshot, line: Line, most: usize) -> Vec<FindingId> {
     let rows = (snapshot.findings.first()..snapshot.findings.len()).rev();
-    let against =
-        |at: &usize| snapshot.findings.get(*at).is_some_and(|finding| accused(finding, &snapshot.tally).any(|found| found == place));
+    let counts = |finding: &Finding| match line {
+        Line::Clause(place) => accused(finding, &snapshot.tally).any(|found| found == place),
+        Line::Elsewhere => is_elsewhere(finding, &snapshot.tally),
+        Line::Book(_) | Line::Recorded(_) => false,
+    };
+    let against = |at: &usize| snapshot.findings.get(*at).is_some_and(counts);
     let mut found: Vec<FindingId> = rows.filter(against).take(most).map(FindingId::from_index).collect();
     found.reverse();
     found
@@ -231,6 +248,11 @@ fn proves(finding: &Finding) -> bool {
 fn accused<'a>(finding: &'a Finding, tally: &'a Tally) -> impl Iterator<Item = Place> + 'a {
     let places = JUDGES.get(finding.rule.id).filter(|_| finding.severity > Severity::Note);
     places.into_iter().flatten().copied().filter(move |place| concerns(finding, tally, place.clause().0))
+}
+
+/// Whether a finding accuses under a clause that no book has.
+fn is_elsewhere(finding: &Finding, tally: &Tally) -> bool {
+    finding.severity > Severity::Note && accused(finding, tally).next().is_none()
 }
 
 /// Whether a finding is about the traffic that a book is about.
@@ -283,5 +305,11 @@ mod tests {
         assert_eq!(Standing::of([5, 0], [0, 0], false).verdict, Verdict::Held);
         assert_eq!(Standing::of([0, 0], [0, 0], true).verdict, Verdict::NotExercised);
         assert_eq!(Standing::of([0, 3], [0, 0], true).verdict, Verdict::NotJudged);
+    }
+
+    #[test]
+    fn what_was_broken_was_exercised() {
+        let exercised = |exercised, against| Standing::of([exercised, 0], against, false).exercised;
+        assert_eq!((exercised(0, [2, 0]), exercised(0, [0, 1]), exercised(7, [1, 1]), exercised(0, [0, 0])), (1, 1, 7, 0));
     }
 }

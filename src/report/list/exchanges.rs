@@ -11,7 +11,7 @@ use crate::report::row::exchange::{Exchange, protocol};
 use crate::report::{Context, Paint, row::finding::rules};
 use crate::spec::effect::Effect;
 use crate::spec::transport_code::TransportCode;
-use crate::store::row::{ExchangeRow, ExchangeState};
+use crate::store::row::{Declared, ExchangeRow, ExchangeState};
 
 const HEADINGS: &str =
     "exchange  time          as  who  protocol  method                    id          label needs  outcome                       ms";
@@ -56,12 +56,13 @@ fn line(context: &Context<'_>, paint: Paint, id: ExchangeId, row: &ExchangeRow) 
     )
 }
 
-/// The declared effect in two letters; `--` for a request that changes state and has no label.
+/// The declared effect in two letters; `--` for a request that changes state and has no label, `??` for a label that cannot be read.
 fn label(row: &ExchangeRow) -> String {
     match row.effect_declared {
-        Some(octet) => Effect::from_code(octet).map_or_else(|| format!("{octet:02x}"), |effect| effect.short().to_owned()),
-        None if row.effect_required.is_some_and(|effect| effect > Effect::ReadOnly) => "--".to_owned(),
-        None => String::new(),
+        Declared::Effect(octet) => Effect::from_code(octet).map_or_else(|| format!("{octet:02x}"), |effect| effect.short().to_owned()),
+        Declared::Unreadable => "??".to_owned(),
+        Declared::Nothing if row.effect_required.is_some_and(|effect| effect > Effect::ReadOnly) => "--".to_owned(),
+        Declared::Nothing => String::new(),
     }
 }
 

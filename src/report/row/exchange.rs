@@ -75,7 +75,7 @@ impl<'a> Exchange<'a> {
             transport_code: row.transport_code,
             http_status: None,
             effect_required: row.effect_required.map(Effect::name),
-            effect_declared: row.effect_declared.map(EffectName::new),
+            effect_declared: row.effect_declared.octet().map(EffectName::new),
             effect_source: row.effect_source.name(),
             latency_ns: snapshot.latency(row),
             findings: super::finding::rules(snapshot, snapshot.findings_of_exchange(id)),

@@ -66,6 +66,7 @@ impl Talk {
             method: b"",
             id: if id.is_empty() { Id::Absent } else { Id::Token(id.as_bytes()) },
             label: None,
+            label_unreadable: false,
             content_type: 1,
             control: None,
             dialect: crate::bridge::mapping::Dialect::Plain,

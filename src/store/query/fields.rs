@@ -82,7 +82,7 @@ pub(super) static FIELDS: &[Field] = &[
         &["bridge.protocol_id", "bridge.protocol"],
         "carried protocol by name or number",
     ),
-    both(&["safety", "safety.effect"], Key::SafetyEffect, EFFECT, &["safety.effect"], "effect that the SafetyLabel declares"),
+    both(&["safety", "safety.effect"], Key::SafetyEffect, EFFECT, &["safety.effect", "safety"], "effect that the SafetyLabel declares"),
     both(
         &["jsonrpc.error.code", "jsonrpc.error_code"],
         Key::ErrorCode,
@@ -114,7 +114,7 @@ pub(super) static FIELDS: &[Field] = &[
         "correlation of the envelope",
     ),
     tree(&["safety.scope", "safety.scope_hex"], Kind::Text, &["safety.scope"], "scope of the SafetyLabel"),
-    tree(&["stream.control", "stream"], Kind::Number, &["stream.control"], "StreamControl code"),
+    tree(&["stream.control", "stream"], Kind::Number, &["stream.control", "stream"], "StreamControl code"),
     tree(&["stream.flags"], Kind::Number, &["stream.flags"], "StreamControl flags"),
     tree(&["stream.event_id"], Kind::Number, &["stream.event_id"], "event of the stream"),
     tree(&["transport_error.name"], Kind::Text, &["transport_error.name"], "name of the transport error"),

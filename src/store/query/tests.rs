@@ -16,7 +16,7 @@ use crate::spec::frame_type::FrameType;
 use crate::spec::protocol::Protocol;
 use crate::store::finding::{Certainty, Evidence, Fault, Finding, Place, RuleInfo, Scope, Severity};
 use crate::store::row::{
-    AssociationRow, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
+    AssociationRow, Declared, EffectSource, End, ExchangeRow, ExchangeState, FrameRow, Protection, SealedReason, Start, StreamRow,
 };
 use crate::store::snapshot::Store;
 
@@ -75,7 +75,7 @@ fn exchange(method: Sym, error_token: Sym) -> ExchangeRow {
         protocol: Protocol::MCP,
         state: ExchangeState::Error,
         effect_required: Some(Effect::Destructive),
-        effect_declared: None,
+        effect_declared: Declared::Nothing,
         effect_source: EffectSource::Annotation,
         worst: Some(Severity::Warning),
     }
@@ -196,6 +196,15 @@ fn a_bare_name_asks_for_presence() {
     assert_eq!(frames("complete"), [1, 2, 3]);
     assert!(exchange_matches("!safety"));
     assert!(exchange_matches("jsonrpc.error.code"));
+}
+
+#[test]
+fn a_label_that_cannot_be_read_is_there_and_declares_no_effect() {
+    let mut store = store();
+    store.exchanges.get_mut(0).unwrap().effect_declared = Declared::Unreadable;
+    let matches = |source: &str| Query::parse(source).unwrap().exchange(&store, ExchangeId(0), &mut dissect);
+    assert!(matches("safety") && matches("effect_declared && !(effect_declared >= 0)"));
+    assert!(!matches("!safety") && !matches("safety == destructive") && !matches("label:read_only"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::time::Timestamp;
 use crate::spec::transport_code::TransportCode;
 use crate::store::finding::{Evidence, Finding, Place};
-use crate::store::row::{AssociationRow, ExchangeRow, FrameRow, Protection, Start};
+use crate::store::row::{AssociationRow, Declared, ExchangeRow, FrameRow, Protection, Start};
 use crate::store::snapshot::Snapshot;
 
 /// Octets of a frame header.
@@ -122,7 +122,12 @@ fn outcome(snapshot: &Snapshot, row: &ExchangeRow, key: Key, each: &mut Each<'_>
         Key::ErrorCode => snapshot.text(row.error_token).parse::<i128>().is_ok_and(|number| each(int(number))),
         Key::TransportCode => row.transport_code.is_some_and(|number| code(number, &TransportCode(number).to_string(), each)),
         Key::EffectRequired => row.effect_required.is_some_and(|effect| each(int(effect.code()))),
-        Key::EffectDeclared | Key::SafetyEffect => row.effect_declared.is_some_and(|octet| each(int(octet))),
+        Key::EffectDeclared | Key::SafetyEffect => match row.effect_declared {
+            Declared::Nothing => false,
+            // It is there, and equals no effect.
+            Declared::Unreadable => each(Value::Text("")),
+            Declared::Effect(octet) => each(int(octet)),
+        },
         Key::EffectSource => each(int(row.effect_source as u8)),
         _ => false,
     }

@@ -40,6 +40,18 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
         Line::Book(book) => heading(book, what),
         Line::Clause(place) => Some(clause(context, place, what)),
         Line::Recorded(book) => recorded(context, book, what),
+        Line::Elsewhere => elsewhere(context, what),
+    }
+}
+
+/// What was found that no line above counts.
+fn elsewhere<'a>(context: &Context<'a>, what: What) -> Option<Cell<'a>> {
+    let count = context.world.facts.conformance.elsewhere();
+    match what {
+        What::Name => Some(Cell::new("Other clauses", Role::Title)),
+        What::Against => Some(if count > 0 { Cell::new(grouped(count), Role::Warning) } else { Cell::dim("0") }),
+        What::Verdict if count > 0 => Some(Cell::new("see findings", Role::Warning)),
+        _ => None,
     }
 }
 

@@ -5,10 +5,10 @@ use crate::base::text::{count_of, escape};
 use crate::spec::channel::Channel;
 use crate::spec::effect::Effect;
 use crate::spec::transport_code::TransportCode;
-use crate::store::row::{ExchangeRow, ExchangeState};
+use crate::store::row::{Declared, ExchangeRow, ExchangeState};
 use crate::tui::theme::Role;
 
-use super::{Cell, Column, Context, What, by_width, flex, left, millis, right};
+use super::{Cell, Column, Context, What, brief, by_width, flex, left, millis, right};
 
 const WIDEST: [Column; 12] = [
     right("#", 7, What::Number),
@@ -41,14 +41,14 @@ const WIDE: [Column; 11] = [
 
 const MEDIUM: [Column; 9] = [
     right("#", 6, What::Number),
-    left("time", 12, What::Time),
+    brief(),
     right("as", 2, What::Association),
     left("", 1, What::Who),
-    flex("method", 1, What::Name),
+    flex("method", 3, What::Name),
     left("label", 5, What::Effects),
-    left("outcome", 14, What::Outcome),
+    left("outcome", 12, What::Outcome),
     right("ms", 7, What::Latency),
-    flex("finding", 1, What::Worst),
+    flex("finding", 2, What::Worst),
 ];
 
 const NARROW: [Column; 4] =
@@ -107,10 +107,12 @@ fn method<'a>(context: &Context<'a>, row: &ExchangeRow) -> Cell<'a> {
 
 /// The label's effect: red where it is weaker than needed.
 fn declared(row: &ExchangeRow) -> Cell<'static> {
-    let Some(code) = row.effect_declared else {
-        return if row.effect_required.is_some() { Cell::new("--", doubt(row)) } else { Cell::none() };
+    let text = match row.effect_declared {
+        Declared::Nothing if row.effect_required.is_none() => return Cell::none(),
+        Declared::Nothing => "--".to_owned(),
+        Declared::Unreadable => "??".to_owned(),
+        Declared::Effect(code) => Effect::from_code(code).map_or_else(|| format!("?{code}"), |effect| effect.short().to_owned()),
     };
-    let text = Effect::from_code(code).map_or_else(|| format!("?{code}"), |effect| effect.short().to_owned());
     Cell::new(text, doubt(row))
 }
 
@@ -133,11 +135,15 @@ pub fn effects_with(row: &ExchangeRow, sign: &str) -> Cell<'static> {
 
 /// How a label stands to what is needed: an absent or undefined one counts as destructive.
 fn doubt(row: &ExchangeRow) -> Role {
-    match (row.effect_declared.map(Effect::from_code), row.effect_required) {
-        (Some(Some(declared)), Some(needed)) if declared < needed => Role::Error,
-        (Some(None), _) => Role::Warning,
-        (None, Some(_)) => Role::Dim,
-        _ => Role::Text,
+    match (row.effect_declared, row.effect_required) {
+        (Declared::Unreadable, _) => Role::Warning,
+        (Declared::Nothing, Some(_)) => Role::Dim,
+        (Declared::Nothing, None) => Role::Text,
+        (Declared::Effect(code), needed) => match Effect::from_code(code) {
+            Some(declared) if needed.is_some_and(|needed| declared < needed) => Role::Error,
+            Some(_) => Role::Text,
+            None => Role::Warning,
+        },
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::base::id::FindingId;
 use crate::base::text::{escape, grouped};
 
-use super::{Cell, Column, Context, What, by_width, flex, left, right, role_of};
+use super::{Cell, Column, Context, What, brief, by_width, flex, left, right, role_of};
 
 const WIDEST: [Column; 9] = [
     left("", 1, What::Sign),
@@ -30,7 +30,7 @@ const WIDE: [Column; 8] = [
 
 const MEDIUM: [Column; 6] = [
     left("", 1, What::Sign),
-    left("time", 12, What::Time),
+    brief(),
     right("as", 2, What::Association),
     right("frame", 7, What::Frame),
     left("rule", 24, What::Name),

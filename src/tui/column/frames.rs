@@ -6,7 +6,7 @@ use crate::base::text::grouped;
 use crate::store::row::{FrameRow, Protection};
 use crate::tui::theme::Role;
 
-use super::{Cell, Column, Context, What, flex, left, right};
+use super::{Cell, Column, Context, What, brief, flex, left, right};
 
 const WIDE: [Column; 12] = [
     right("#", 8, What::Number),
@@ -25,14 +25,14 @@ const WIDE: [Column; 12] = [
 
 const MEDIUM: [Column; 9] = [
     right("#", 7, What::Number),
-    left("time", 12, What::Time),
+    brief(),
     right("as", 2, What::Association),
     left("", 1, What::Who),
     left("channel", 10, What::Channel),
-    flex("type", 2, What::Name),
+    left("type", 18, What::Name),
     right("seq", 6, What::Seq),
     right("octets", 8, What::Length),
-    left("finding", 9, What::Remark),
+    flex("finding", 1, What::Remark),
 ];
 
 const NARROW: [Column; 5] = [

@@ -29,6 +29,9 @@ pub use choice::{all, chosen, usual};
 pub use exchanges::effects_with;
 pub use frames::role_of_direction;
 
+/// Columns that a time takes without its hour.
+const BRIEF: u16 = 9;
+
 /// One column of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Column {
@@ -198,12 +201,20 @@ pub struct Context<'a> {
     time: TimeFormat,
     /// The row shown above, for times since it.
     pub above: Option<usize>,
+    /// Whether times have to be short.
+    brief: bool,
 }
 
 impl<'a> Context<'a> {
     /// What cells of `model` are made from.
     pub const fn new(model: &'a Model) -> Self {
-        Self { world: &model.world, ids: &model.ids, glyphs: model.glyphs(), time: model.time, above: None }
+        Self { world: &model.world, ids: &model.ids, glyphs: model.glyphs(), time: model.time, above: None, brief: false }
+    }
+
+    /// The same for a list with these columns.
+    #[must_use]
+    pub fn within(self, columns: &[Column]) -> Self {
+        Self { brief: columns.iter().any(|column| column.what == What::Time && column.width == BRIEF), ..self }
     }
 
     fn snapshot(&self) -> &'a Snapshot {
@@ -212,6 +223,7 @@ impl<'a> Context<'a> {
 
     fn time(&self, at: Timestamp, above: Option<Timestamp>) -> Cell<'a> {
         match self.time {
+            TimeFormat::Clock if self.brief => Cell::dim(at.clock().split_off("HH:".len())),
             TimeFormat::Clock => Cell::dim(at.clock()),
             TimeFormat::Relative => Cell::dim(seconds(at.since(self.world.origin()))),
             TimeFormat::Delta => above.map_or_else(Cell::none, |above| Cell::dim(format!("+{}", seconds(at.since(above))))),
@@ -304,6 +316,11 @@ const fn left(title: &'static str, width: u16, what: What) -> Column {
 
 const fn right(title: &'static str, width: u16, what: What) -> Column {
     Column { title, width, share: 0, right: true, what }
+}
+
+/// The time where room is scarce: the hour stands in the detail.
+const fn brief() -> Column {
+    left("time", BRIEF, What::Time)
 }
 
 const fn flex(title: &'static str, share: u16, what: What) -> Column {

@@ -217,6 +217,7 @@ fn of_conformance(b: &mut TreeBuilder, world: &World, row: usize) {
     match LINES.get(row) {
         Some(Line::Clause(place)) => clause(b, world, *place),
         Some(Line::Book(book) | Line::Recorded(book)) => book_of(b, world, *book),
+        Some(Line::Elsewhere) => elsewhere(b, world),
         None => {}
     }
 }
@@ -234,18 +235,32 @@ fn clause(b: &mut TreeBuilder, world: &World, place: Place) {
         say(b, "proven against", grouped(standing.violated));
         say(b, "suspected against", grouped(standing.suspected));
     });
-    let against = findings_against(&world.shown, place, CLAUSE_FINDINGS);
-    if !against.is_empty() {
-        nest(b, "Findings", String::new(), |b| {
-            for row in against.iter().filter_map(|id| world.shown.finding(*id)) {
-                let frame = row.frame.map_or_else(String::new, |frame| format!("frame {}: ", grouped(frame.number())));
-                say(b, row.rule.id, format!("{frame}{}", escape(&row.message)));
-            }
-        });
-    }
+    counted(b, world, Line::Clause(place));
     nest(b, "Judged by", String::new(), |b| {
         for rule in conformance::judges(place).filter_map(crate::rules::find) {
             say(b, rule.info.id, rule.info.summary());
+        }
+    });
+}
+
+fn elsewhere(b: &mut TreeBuilder, world: &World) {
+    nest(b, "Other clauses", String::new(), |b| {
+        say(b, "what", "errors and warnings under clauses that the sections above do not have".to_owned());
+        say(b, "found", grouped(world.facts.conformance.elsewhere()));
+    });
+    counted(b, world, Line::Elsewhere);
+}
+
+/// The findings that a line counts.
+fn counted(b: &mut TreeBuilder, world: &World, line: Line) {
+    let against = findings_against(&world.shown, line, CLAUSE_FINDINGS);
+    if against.is_empty() {
+        return;
+    }
+    nest(b, "Findings", String::new(), |b| {
+        for row in against.iter().filter_map(|id| world.shown.finding(*id)) {
+            let frame = row.frame.map_or_else(String::new, |frame| format!("frame {}: ", grouped(frame.number())));
+            say(b, row.rule.id, format!("{frame}{}", escape(&row.message)));
         }
     });
 }

@@ -13,7 +13,7 @@ mod pane;
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
 use crate::base::tree::Tree;
 use crate::codec::json::scan::{Bounds, scan};
-use crate::report::conformance::{LINES, Line, findings_against};
+use crate::report::conformance::{LINES, findings_against};
 use crate::store::octets::FrameOctets;
 use crate::store::row::FrameRow;
 use crate::store::snapshot::Snapshot;
@@ -334,12 +334,9 @@ fn of_group(snapshot: &Snapshot, grouping: Grouping, member: FindingId) -> Vec<F
     same.map(|(at, _)| FindingId::from_index(at)).take(ASSOCIATION_FINDINGS).collect()
 }
 
-/// Findings against the clause of a line; none for a heading.
+/// Findings that a line counts; none for a heading.
 fn against(snapshot: &Snapshot, row: usize) -> Vec<FindingId> {
-    match LINES.get(row) {
-        Some(Line::Clause(place)) => findings_against(snapshot, *place, ASSOCIATION_FINDINGS),
-        _ => Vec::new(),
-    }
+    LINES.get(row).map_or_else(Vec::new, |line| findings_against(snapshot, *line, ASSOCIATION_FINDINGS))
 }
 
 /// Findings of one association, group or clause that its detail walks through; the findings view has all.

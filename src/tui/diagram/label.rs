@@ -3,7 +3,7 @@
 use crate::base::id::ExchangeId;
 use crate::base::text::escape;
 use crate::spec::channel::Channel;
-use crate::store::row::{ExchangeRow, ExchangeState, FrameRow};
+use crate::store::row::{Declared, ExchangeRow, ExchangeState, FrameRow};
 use crate::tui::column;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -21,7 +21,7 @@ pub(super) fn of_frame(row: &FrameRow) -> String {
 /// The effects that the request's label declares and its method needs, the method, the id.
 pub(super) fn of_request(model: &Model, id: ExchangeId, row: &ExchangeRow) -> Vec<(String, Role)> {
     let mut pieces = Vec::with_capacity(3);
-    if row.state != ExchangeState::Notification || row.effect_declared.is_some() {
+    if row.state != ExchangeState::Notification || row.effect_declared != Declared::Nothing {
         let effects = column::effects_with(row, model.glyphs().direction[0]);
         if !effects.text.is_empty() {
             pieces.push((effects.text.into_owned(), effects.role));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use crate::base::id::{AssociationId, ExchangeId, FindingId, FrameId};
-use crate::report::conformance::{LINES, Line, findings_against};
+use crate::report::conformance::{LINES, findings_against};
 use crate::store::finding::Finding;
 use crate::tui::command::View;
 
@@ -92,8 +92,8 @@ impl Export {
 
     /// The findings against the clauses of rows; `None` where all clauses are meant.
     fn against(&self, rows: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
-        let clauses = rows.iter().filter_map(|row| if let Some(Line::Clause(place)) = LINES.get(*row) { Some(*place) } else { None });
-        let found = clauses.flat_map(|place| findings_against(&self.snapshot, place, usize::MAX)).map(FindingId::index);
+        let lines = rows.iter().filter_map(|row| LINES.get(*row));
+        let found = lines.flat_map(|line| findings_against(&self.snapshot, *line, usize::MAX)).map(FindingId::index);
         (self.order.rows != Rows::Filtered).then(|| found.collect())
     }
 

@@ -6,7 +6,7 @@ use crate::base::tree::{Field, Tree, Value};
 use crate::spec::effect::Effect;
 use crate::store::finding::Finding;
 use crate::store::query::{Query, equals_octets, equals_text, instant, label_path, span};
-use crate::store::row::{ExchangeRow, FrameRow};
+use crate::store::row::{Declared, ExchangeRow, FrameRow};
 use crate::tui::command::View;
 use crate::tui::layout::Focus;
 use crate::tui::looks::group_named;
@@ -147,7 +147,11 @@ fn of_exchange(model: &Model, list: &mut List, id: ExchangeId, row: &ExchangeRow
     }
     list.put(
         "label",
-        row.effect_declared.map_or_else(|| "!effect_declared".to_owned(), |code| format!("effect_declared == {}", effect(code))),
+        match row.effect_declared {
+            Declared::Nothing => "!effect_declared".to_owned(),
+            Declared::Unreadable => "effect_declared && !(effect_declared >= 0)".to_owned(),
+            Declared::Effect(code) => format!("effect_declared == {}", effect(code)),
+        },
     );
     if let Some(needed) = row.effect_required {
         list.put("needs", format!("effect_required == {}", needed.name()));

@@ -10,6 +10,9 @@ use crate::tui::theme::Role;
 
 use super::pen::{Pen, line, wrap};
 
+/// What was wrong from the start is told up to here; the first words are enough to go on.
+const TROUBLES: usize = 3;
+
 /// Draws the words into the middle.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     let width = area.width.saturating_sub(4).min(76);
@@ -50,6 +53,18 @@ fn words(model: &Model) -> Vec<String> {
     nothing(model)
 }
 
+/// What to do about keys.
+fn keys(model: &Model) -> String {
+    let (associations, connections) = model.world.shown.keys.totals();
+    let associations = (associations > 0).then(|| count_of(associations as u64, "association", "associations"));
+    let connections = (connections > 0).then(|| count_of(connections as u64, "TLS connection", "TLS connections"));
+    let held: Vec<String> = associations.into_iter().chain(connections).collect();
+    if held.is_empty() {
+        return "Give the key log with -k FILE.".to_owned();
+    }
+    format!("The keys given are of {}; they open none of these frames. Are they of another capture?", held.join(" and "))
+}
+
 /// The capture is over and the view has no row.
 fn nothing(model: &Model) -> Vec<String> {
     let shown = &model.world.shown;
@@ -62,11 +77,15 @@ fn nothing(model: &Model) -> Vec<String> {
     }
     let (sealed, rows) = (model.world.facts.sealed_total(), &model.list().rows);
     match (model.view, model.world.facts.main_reason()) {
-        (View::Exchanges, Some(reason)) => vec![
-            "No exchange could be read.".to_owned(),
-            format!("{} sealed, most for this reason: {}.", count_of(sealed, "frame stays", "frames stay"), reason.name()),
-            "Give the key log with -k FILE. The frames themselves are in view 2.".to_owned(),
-        ],
+        (View::Exchanges, Some(reason)) => {
+            let mut words = vec![
+                "No exchange could be read.".to_owned(),
+                format!("{} sealed, most for this reason: {}.", count_of(sealed, "frame stays", "frames stay"), reason.name()),
+            ];
+            words.extend(model.setup.troubles.iter().take(TROUBLES).cloned());
+            words.push(format!("{} The frames themselves are in view 2, what their keys lack in the detail of view 3.", keys(model)));
+            words
+        }
         (View::Exchanges, None) => {
             vec!["No request was sent.".to_owned(), "The capture has frames, but none asks for anything; view 2 has them.".to_owned()]
         }

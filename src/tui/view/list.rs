@@ -36,7 +36,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     }
     let (height, selected) = (usize::from(body.height), list.selected());
     let top = list.top(height);
-    let mut context = Context::new(model);
+    let mut context = Context::new(model).within(&columns);
     context.above = top.checked_sub(1).and_then(|above| list.rows.at(above));
     for at in 0..height {
         let Some(row) = list.rows.at(top + at) else { break };

@@ -31,6 +31,8 @@ pub mod value;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod pages;
+#[cfg(test)]
 mod screens;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -63,14 +63,17 @@ fn labels(model: &Model, width: u16) -> Vec<(String, View)> {
         labels.collect()
     };
     let whole = named(&|number, view| format!(" {number} {}  ", view.title()));
-    // Nothing that warns gives way to the names of views.
-    let warnings = states(model).into_iter().filter(|(_, role)| *role == Role::Warning).map(|(text, _)| columns(&text) + 2);
+    let short = named(&|number, view| format!(" {number} {} ", view.short()));
+    // What is so gives no way to the long names of views.
+    let states = states(model).into_iter().map(|(text, _)| columns(&text) + 2);
     let counts = model.areas().filter(|areas| areas.title.is_none()).map(|_| title::brief_width(model) + 2);
-    let wanted: u16 = whole.iter().map(|(label, _)| columns(label)).chain(warnings).chain(counts).sum();
+    let beside: u16 = states.chain(counts).sum();
+    let fits = |labels: &[(String, View)]| labels.iter().map(|(label, _)| columns(label)).sum::<u16>() + beside <= width;
     match width {
         0..=59 => named(&|number, view| if view == model.view { format!("{number}{} ", view.short()) } else { format!("{number} ") }),
-        _ if wanted > width => named(&|number, view| format!(" {number} {} ", view.short())),
-        _ => whole,
+        _ if fits(&whole) => whole,
+        _ if fits(&short) => short,
+        _ => named(&|number, view| format!(" {number}{}", view.short())),
     }
 }
 

@@ -146,12 +146,37 @@ fn empty_lists_say_why() {
     let request = crate::spec::frame_type::FrameType::BRIDGE_REQUEST;
     sealed.frame(crate::base::direction::Direction::C2s, crate::spec::channel::Channel::BRIDGE, request, 300);
     sealed.seal(SealedReason::NoKeyForAssociation);
-    insta::assert_snapshot!("empty_sealed_80x24", screen(&model(sealed.finish(), 80, 24)).backend());
+    let sealed = sealed.finish();
+    insta::assert_snapshot!("empty_sealed_80x24", screen(&looked(model(sealed.clone(), 80, 24))).backend());
+    let mut troubled = model(sealed.clone(), 80, 24);
+    troubled.setup.troubles = vec!["other.keys: this key log is not there yet; it is watched for".to_owned()];
+    insta::assert_snapshot!("empty_sealed_without_key_log_80x24", screen(&looked(troubled)).backend());
+    let mut other = (*sealed).clone();
+    other.keys = std::sync::Arc::new(of_another_capture());
+    insta::assert_snapshot!(
+        "empty_sealed_keys_of_another_capture_80x24",
+        screen(&looked(model(std::sync::Arc::new(other), 80, 24))).backend()
+    );
     let nothing = model(std::sync::Arc::new(crate::store::snapshot::Store { finished: true, ..Default::default() }), 80, 24);
-    insta::assert_snapshot!("empty_nothing_80x24", screen(&nothing).backend());
+    insta::assert_snapshot!("empty_nothing_80x24", screen(&looked(nothing)).backend());
     let mut none = model(sample(), 80, 24);
     press(&mut none, "/nosuchthing<enter>");
-    insta::assert_snapshot!("empty_filtered_80x24", screen(&none).backend());
+    insta::assert_snapshot!("empty_filtered_80x24", screen(&looked(none)).backend());
+}
+
+/// The same once every frame was looked at.
+fn looked(mut model: Model) -> Model {
+    while model.world.look(usize::MAX).1 {}
+    model
+}
+
+/// What is known of a key log whose one association is not in the capture.
+fn of_another_capture() -> crate::store::keys::KeyIndex {
+    let mut scenario = crate::scenario::Scenario::new();
+    scenario.mcp_session();
+    let mut log = crate::carrier::keylog::KeyLog::new(&crate::base::limits::Limits::default());
+    log.push_text(scenario.keys().as_bytes());
+    crate::store::keys::KeyIndex::of(&log)
 }
 
 #[test]
