@@ -26,7 +26,7 @@ fn drawn(mark: &str) -> String {
     press_on(&mut model, &octets, &keys);
     let shown = lines(screen(&model).backend().buffer());
     let shown = shown.get(first - 1..last).expect("rows of the screen");
-    shown.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    shown.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
 /// The page with every screen drawn anew.
