@@ -37,7 +37,7 @@ fn fresh(page: &str) -> String {
         let (mark, rest) = part.split_once(ENDS).expect("the end of a mark");
         let (before, rest) = rest.split_once(FENCE).expect("a screen behind its mark");
         let (_, rest) = rest.split_once(FENCE).expect("the end of a screen");
-        out += &format!("{BEGINS}{mark}{ENDS}{before}{FENCE}{}{FENCE}{rest}", drawn(mark));
+        out.extend([BEGINS, mark, ENDS, before, FENCE, &drawn(mark), FENCE, rest]);
     }
     out
 }
