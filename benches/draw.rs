@@ -8,7 +8,7 @@ use std::sync::Arc;
 use criterion::Criterion;
 use npscope::store::snapshot::Snapshot;
 use npscope::tui::command::{Action, View};
-use npscope::tui::model::{Model, Setup};
+use npscope::tui::model::{Model, Origin, Setup};
 use npscope::tui::update::{act, search};
 use npscope::tui::view;
 use ratatui::Terminal;
@@ -55,7 +55,12 @@ fn draw(criterion: &mut Criterion) {
 
 /// A model whose every row was looked at.
 fn settled(snapshot: &Arc<Snapshot>, view: View) -> Model {
-    let setup = Setup { title: "a million frames".to_owned(), theme: "dark".to_owned(), view, ..Setup::default() };
+    let setup = Setup {
+        origin: Origin { title: "a million frames".to_owned(), ..Origin::default() },
+        theme: "dark".to_owned(),
+        view,
+        ..Setup::default()
+    };
     let mut model = Model::new(setup, SIZE, snapshot.clone());
     settle(&mut model);
     act(&mut model, Action::Last);

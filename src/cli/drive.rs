@@ -258,7 +258,7 @@ impl Run {
 
     /// Feeds everything, until the end or an interrupt; then once more, when keys came late.
     pub(super) fn finish(mut self, interrupt: &Interrupt) -> Result<Capture, Error> {
-        let mut cut = false;
+        let (mut cut, mut told) = (false, false);
         loop {
             if interrupt.came() && !std::mem::replace(&mut cut, true) {
                 self.reading.source.stop();
@@ -266,6 +266,11 @@ impl Run {
             if (cut && !self.live) || !self.step()? {
                 break;
             }
+            let word = self.reading.source.word();
+            if let (Some(word), false) = (&word, told) {
+                output::note(word);
+            }
+            told = word.is_some();
         }
         if self.watches {
             let rest = self.keys.rest();

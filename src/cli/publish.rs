@@ -47,6 +47,7 @@ impl Background {
             progress: Arc::new(Progress::default()),
             dirty,
             failed: Arc::new(ArcSwapOption::empty()),
+            word: Arc::new(ArcSwapOption::empty()),
             earlier: Line { orders, answers },
         };
         let stop = Arc::new(AtomicBool::new(false));
@@ -55,6 +56,7 @@ impl Background {
             latest: Arc::clone(&feed.latest),
             progress: Arc::clone(&feed.progress),
             failed: Arc::clone(&feed.failed),
+            word: Arc::clone(&feed.word),
             token,
             stop: Arc::clone(&stop),
             over: false,
@@ -88,6 +90,7 @@ struct Reader {
     latest: Arc<ArcSwap<Snapshot>>,
     progress: Arc<Progress>,
     failed: Arc<ArcSwapOption<String>>,
+    word: Arc<ArcSwapOption<String>>,
     token: Sender<()>,
     stop: Arc<AtomicBool>,
     /// The source has ended.
@@ -227,6 +230,7 @@ impl Reader {
         let (read, total) = self.run.reading.source.progress();
         self.progress.read.store(read, Ordering::Relaxed);
         self.progress.total.store(total, Ordering::Relaxed);
+        self.word.store(self.run.reading.source.word());
         self.latest.store(Arc::new(self.run.picture()));
         let _ = self.token.try_send(());
     }

@@ -24,6 +24,7 @@ use super::shelf::Shelf;
 use super::supply::{More, NoMore, Supply};
 use super::threads::Threads;
 use super::window::Window;
+use super::word::Word;
 
 /// How late packets come that npscope records itself: more than its threads ever wait.
 const OWN_LAG: Duration = Duration::from_secs(2);
@@ -49,6 +50,8 @@ pub struct FileSource {
     pub(super) merge: Option<Merge>,
     /// Who writes what is read here, when npscope itself does.
     producer: Option<Arc<Producer>>,
+    /// What the producer has to say beside it.
+    word: Word,
 }
 
 /// A file with its reader.
@@ -127,6 +130,11 @@ impl FileSource {
         Self { producer: Some(producer), as_it_comes: true, ..Self::of(Vec::new(), supply) }
     }
 
+    /// The same, which says through `word` what goes wrong outside.
+    pub(super) fn saying(self, word: Word) -> Self {
+        Self { word, ..self }
+    }
+
     fn of(files: Vec<CaptureFile>, supply: Box<dyn Supply>) -> Self {
         let shelf = Arc::new(Shelf::default());
         for (at, file) in files.iter().enumerate() {
@@ -144,6 +152,7 @@ impl FileSource {
             spare: 0,
             merge: None,
             producer: None,
+            word: Word::default(),
         }
     }
 
@@ -313,6 +322,7 @@ impl Source for FileSource {
             spare: 0,
             merge: self.merge.is_some().then(|| Merge::new(self.files.len())),
             producer: self.producer.clone(),
+            word: self.word.clone(),
         };
         Box::new(source)
     }
@@ -330,6 +340,10 @@ impl Source for FileSource {
 
     fn is_live(&self) -> bool {
         self.producer.is_some() || self.supply.is_endless() || self.files.iter().any(|file| file.medium.is_open())
+    }
+
+    fn word(&self) -> Option<Arc<String>> {
+        self.word.now()
     }
 
     fn spare_threads(&self) -> usize {

@@ -20,6 +20,7 @@ mod secrets;
 mod supply;
 mod follow;
 mod producer;
+mod word;
 mod file;
 mod merge;
 mod record;
@@ -67,6 +68,9 @@ pub trait Source: Send {
 
     /// Whether it goes on until it is stopped, or until a writer elsewhere ends.
     fn is_live(&self) -> bool;
+
+    /// What keeps going wrong outside, in words; it is not in what the source gives.
+    fn word(&self) -> Option<Arc<String>>;
 
     /// Of the threads that it was given, those that it does not need.
     fn spare_threads(&self) -> usize;

@@ -30,7 +30,7 @@ use crate::store::tally::{Deed, Deeds};
 use super::command::View;
 use super::detail::Loaded;
 use super::keymap::Key;
-use super::model::{Model, Setup};
+use super::model::{Model, Origin, Setup};
 use super::msg::{Effect, Msg};
 use super::update::{search, update};
 
@@ -327,7 +327,12 @@ pub(crate) fn long(count: usize) -> Arc<Snapshot> {
 
 /// A model of a snapshot at a size.
 pub(crate) fn model(snapshot: Arc<Snapshot>, width: u16, height: u16) -> Model {
-    let setup = Setup { title: "bridge-prod.pcapng".to_owned(), theme: "dark".to_owned(), mouse: true, ..Setup::default() };
+    let setup = Setup {
+        origin: Origin { title: "bridge-prod.pcapng".to_owned(), ..Origin::default() },
+        theme: "dark".to_owned(),
+        mouse: true,
+        ..Setup::default()
+    };
     Model::new(setup, (width, height), snapshot)
 }
 

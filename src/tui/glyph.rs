@@ -34,6 +34,8 @@ pub struct Glyphs {
     pub follow: &'static str,
     /// Paused.
     pub pause: &'static str,
+    /// Traffic comes as it happens.
+    pub live: &'static str,
     /// Filled and empty part of a gauge.
     pub gauge: [&'static str; 2],
     /// Sorted with the least first, with the greatest first.
@@ -64,6 +66,7 @@ pub static UNICODE: Glyphs = Glyphs {
     fold: ["\u{25b8}", "\u{25be}"],
     follow: "\u{25bc}",
     pause: "\u{2016}",
+    live: "\u{25cf}",
     gauge: ["\u{2588}", "\u{2591}"],
     sorted: ["\u{2191}", "\u{2193}"],
     heads: ["\u{25b6}", "\u{25c0}"],
@@ -88,6 +91,7 @@ pub static ASCII: Glyphs = Glyphs {
     fold: ["+", "-"],
     follow: "v",
     pause: "=",
+    live: "@",
     gauge: ["#", "."],
     sorted: ["^", "v"],
     heads: [">", "<"],
@@ -100,6 +104,13 @@ impl Glyphs {
     /// The set for a terminal.
     pub const fn of(ascii: bool) -> &'static Self {
         if ascii { &ASCII } else { &UNICODE }
+    }
+
+    /// Counts as bars, of which `most` is the highest.
+    pub fn spark(&self, counts: &[u32], most: u32) -> String {
+        let highest = self.bars.len() as u64 - 1;
+        let level = |count: &u32| (u64::from(*count) * highest).div_ceil(u64::from(most.max(1))).min(highest);
+        counts.iter().filter_map(|count| self.bars.get(usize::try_from(level(count)).ok()?)).copied().collect()
     }
 
     /// The sign of a severity.
@@ -127,8 +138,20 @@ mod tests {
     }
 
     fn signs(set: &Glyphs) -> Vec<&'static str> {
-        let single =
-            [set.pending, set.stream, set.cursor, set.mark, set.comment, set.cut, set.rule, set.wall, set.follow, set.pause, set.caret];
+        let single = [
+            set.pending,
+            set.stream,
+            set.cursor,
+            set.mark,
+            set.comment,
+            set.cut,
+            set.rule,
+            set.wall,
+            set.follow,
+            set.pause,
+            set.live,
+            set.caret,
+        ];
         [&set.severity[..], &set.direction, &set.branch, &set.fold, &set.gauge, &set.bars, &set.sorted, &set.heads, &set.shaft, &single]
             .concat()
     }

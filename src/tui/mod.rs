@@ -130,6 +130,8 @@ pub struct Feed {
     pub dirty: Receiver<()>,
     /// Why the source stopped, when it failed.
     pub failed: Arc<ArcSwapOption<String>>,
+    /// What keeps going wrong at the source.
+    pub word: Arc<ArcSwapOption<String>>,
     /// The way back to rows that were let go.
     pub earlier: Line,
 }
@@ -255,6 +257,10 @@ fn take_news(model: &mut Model, runner: &mut Runner, feed: &Feed) {
     }
     if let Some(came) = feed.earlier.answers.try_iter().last() {
         runner.queue(update::update(model, Msg::Earlier(came)));
+    }
+    let word = feed.word.load_full();
+    if word != model.word {
+        update::update(model, Msg::Word(word));
     }
     if let Some(why) = feed.failed.load_full()
         && model.failed.is_none()

@@ -72,11 +72,22 @@ impl TimeFormat {
     }
 }
 
+/// What is read, as people name it.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// Files, interfaces, or the ends of a relay.
+    pub title: String,
+    /// Whether it goes on until it is stopped.
+    pub live: bool,
+    /// The recording that is asked for.
+    pub recording: Option<String>,
+}
+
 /// What the model is born with.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
-    /// What is read, as people name it.
-    pub title: String,
+    /// What is read.
+    pub origin: Origin,
     /// Name of the theme.
     pub theme: String,
     /// How many colours there are.
@@ -186,6 +197,8 @@ pub struct Model {
     pub way: Option<Way>,
     /// The selected row of each view in the newest picture, while earlier rows show.
     pub home: Option<Vec<Option<usize>>>,
+    /// What keeps going wrong at the source.
+    pub word: Option<Arc<String>>,
     /// Why the source stopped, when it failed.
     pub failed: Option<String>,
     /// The count typed so far for the next command.
@@ -228,6 +241,7 @@ impl Model {
             again: None,
             way: None,
             home: None,
+            word: None,
             failed: None,
             count: None,
             digits: None,

@@ -38,6 +38,8 @@ pub enum Msg {
     WayBack(u64),
     /// The picture of earlier rows, or why there is none.
     Earlier(Result<Arc<Snapshot>, String>),
+    /// What keeps going wrong at the source changed.
+    Word(Option<Arc<String>>),
     /// The source failed.
     Failed(String),
     /// A frame was read back.

@@ -12,6 +12,7 @@ use crate::report::rule;
 use crate::rules::rule::Rule;
 use crate::scenario::Scenario;
 use crate::tui::command::View;
+use crate::tui::model::Origin;
 
 /// Explains a rule.
 pub(super) fn run(args: &Explain, environment: &Environment) -> Result<ExitStatus, Error> {
@@ -33,7 +34,7 @@ fn open(rule: &Rule, args: &Explain, environment: &Environment) -> Result<ExitSt
     let run = drive::start_on(&title, &scenario)?;
     view::show(
         run,
-        Start { title, captures: Vec::new(), view: View::Findings, filter: None, follow: false },
+        Start { origin: Origin { title, ..Origin::default() }, captures: Vec::new(), view: View::Findings, filter: None },
         args.color.color,
         environment,
         &config,

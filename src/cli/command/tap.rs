@@ -12,6 +12,7 @@ use crate::cli::drive::{Interrupt, Origin, Plan};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
 use crate::tui::command::View;
+use crate::tui::model;
 
 /// Relays until told to stop: with the interface, or, without a terminal or with `--format`, for a report at the end.
 pub(super) fn run(args: &Tap, environment: &Environment) -> Result<ExitStatus, Error> {
@@ -26,7 +27,8 @@ pub(super) fn run(args: &Tap, environment: &Environment) -> Result<ExitStatus, E
     let plan = Plan::of(origin, &args.judge, environment, &config, true)?.until(args.until.count, args.until.duration);
     let Some(interrupt) = interrupt else {
         let title = escape(&format!("{} to {}", args.listen, args.upstream));
-        let start = Start { title, captures: Vec::new(), view: View::default(), filter: args.filter.filter.clone(), follow: true };
+        let named = model::Origin { title, live: true, recording: view::recording_of(&args.record) };
+        let start = Start { origin: named, captures: Vec::new(), view: View::default(), filter: args.filter.filter.clone() };
         return view::show(plan.start()?, start, args.judge.color.color, environment, &config);
     };
     let plan = if args.report.payloads { plan } else { plan.findings_only() };

@@ -1,10 +1,10 @@
 //! The terminal interface: one thread reads into the engine, this one shows what it publishes.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::base::text::escape;
-use crate::cli::args::{Read, View, When};
+use crate::cli::args::{Read, Record, View, When};
 use crate::cli::config::{Config, Environment, defaults};
 use crate::cli::drive::{Origin, Plan, Run};
 use crate::cli::error::Error;
@@ -13,7 +13,7 @@ use crate::cli::output;
 use crate::cli::publish::Background;
 use crate::engine::dissect;
 use crate::store::octets::Octets;
-use crate::tui::model::Setup;
+use crate::tui::model::{self, Setup};
 use crate::tui::theme::Colors;
 use crate::tui::{self, UiOptions, command};
 
@@ -36,25 +36,33 @@ pub(super) fn run(args: &View, environment: &Environment) -> Result<ExitStatus, 
         return Err(Error::ViewWrites);
     }
     needs_terminal(&args.read)?;
-    let follow = origin.is_live();
+    let live = origin.is_live();
     let run = Plan::of(origin, judge, environment, &config, true)?.start()?;
     let captures = args.read.captures().into_iter().map(|path| Some(path).filter(|path| path.as_os_str() != "-")).collect();
-    let start = Start { title: title(args), captures, view: command::View::default(), filter: args.filter.filter.clone(), follow };
+    let named = model::Origin { title: title(args), live, recording: recording_of(&args.read.record) };
+    let start = Start { origin: named, captures, view: command::View::default(), filter: args.filter.filter.clone() };
     show(run, start, judge.color.color, environment, &config)
 }
 
 /// What the interface begins with.
 pub(super) struct Start {
-    /// What is read, as people name it.
-    pub(super) title: String,
+    /// What is read.
+    pub(super) origin: model::Origin,
     /// The captures in the order of the inputs; `None` for one that is no file.
     pub(super) captures: Vec<Option<PathBuf>>,
     /// The view in front.
     pub(super) view: command::View,
     /// The filter in force.
     pub(super) filter: Option<String>,
-    /// Whether the end of the list is followed.
-    pub(super) follow: bool,
+}
+
+/// The name of a recording, as it fits in a title.
+pub(super) fn recording_of(record: &Record) -> Option<String> {
+    record.write.as_deref().map(named)
+}
+
+fn named(path: &Path) -> String {
+    escape(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
 /// Nothing is captured for an interface that cannot be shown.
@@ -91,7 +99,7 @@ fn title(args: &View) -> String {
         return escape(&args.read.live.interface.join(" "));
     }
     let names = args.read.captures();
-    let names: Vec<String> = names.iter().map(|path| escape(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())).collect();
+    let names: Vec<String> = names.iter().map(|path| named(path)).collect();
     names.join(" ")
 }
 
@@ -99,12 +107,12 @@ fn title(args: &View) -> String {
 fn setup(start: &Start, color: When, environment: &Environment, config: &Config) -> Setup {
     let said = config.interface.clone();
     Setup {
-        title: start.title.clone(),
+        origin: start.origin.clone(),
         theme: said.theme.unwrap_or_default(),
         colors: colors(color, environment),
         ascii: said.ascii.unwrap_or(environment.ascii),
         mouse: said.mouse.unwrap_or(true),
-        follow: said.follow.unwrap_or(start.follow),
+        follow: said.follow.unwrap_or(start.origin.live),
         view: start.view,
         time: said.time,
         keys: said.keys,

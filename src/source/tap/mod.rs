@@ -14,9 +14,10 @@ use super::FileSource;
 use super::error::Error;
 use super::producer::Producer;
 use super::record::{InterfaceRecord, Recorder, Recording, TapeSupply};
+use super::word::Word;
 use crate::base::input::LinkType;
 use address::Address;
-use relay::Listener;
+use relay::{Listener, Out};
 use tee::{Tee, record};
 
 /// A relay that takes connections already and has passed nothing on yet.
@@ -46,16 +47,18 @@ impl Relay {
         let tape = recorder.tape();
         let (tee, passed) = Tee::new();
         let told = Arc::clone(&tape);
-        let work = move |stop: &AtomicBool| {
+        let word = Word::default();
+        let said = word.clone();
+        let serve = move |stop: &AtomicBool| {
             // The relay lives in a thread of its own: whatever befalls the recording, the peers go on.
             std::thread::scope(|scope| {
-                scope.spawn(|| relay::run(self.listener, &self.upstream, tee, stop));
+                scope.spawn(|| relay::run(self.listener, &self.upstream, &Out { tee, word: said }, stop));
                 if let Err(why) = record(&mut recorder, &passed).and_then(|()| recorder.close().map(drop)) {
                     told.fail(why);
                 }
             });
         };
-        let producer = Producer::start("tap", work).map_err(|source| Error::Record { name, source })?;
-        Ok(FileSource::of_recording(Box::new(TapeSupply(tape)), producer))
+        let producer = Producer::start("tap", serve).map_err(|source| Error::Record { name, source })?;
+        Ok(FileSource::of_recording(Box::new(TapeSupply(tape)), producer).saying(word))
     }
 }

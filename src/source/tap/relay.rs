@@ -15,7 +15,9 @@ use tokio::task::JoinSet;
 use super::address::Address;
 use super::socket::Socket;
 use super::tee::{Pair, Side, Tee};
+use crate::base::text::count_of;
 use crate::source::error::Error;
+use crate::source::word::Word;
 
 /// Octets read at once from one side.
 const PIECE: usize = 64 << 10;
@@ -81,12 +83,21 @@ impl Drop for Listener {
     }
 }
 
+/// Where a relay tells what it sees.
+#[derive(Clone)]
+pub(super) struct Out {
+    /// What passes.
+    pub(super) tee: Tee,
+    /// What keeps it from passing.
+    pub(super) word: Word,
+}
+
 /// Relays until told to stop. Connections that are open then are closed.
-pub(super) fn run(listener: Listener, upstream: &Address, tee: Tee, stop: &AtomicBool) {
+pub(super) fn run(listener: Listener, upstream: &Address, out: &Out, stop: &AtomicBool) {
     let Ok(runtime) = Builder::new_current_thread().enable_all().build() else { return };
     let (end, ended) = oneshot::channel::<()>();
     let upstream = Arc::new(upstream.clone());
-    runtime.spawn(serve(listener, upstream, tee));
+    runtime.spawn(serve(listener, upstream, out.clone()));
     std::thread::scope(|scope| {
         scope.spawn(move || {
             while !stop.load(Ordering::Acquire) {
@@ -103,7 +114,7 @@ enum Accepting {
     Unix(UnixListener),
 }
 
-async fn serve(listener: Listener, upstream: Arc<Address>, tee: Tee) {
+async fn serve(listener: Listener, upstream: Arc<Address>, out: Out) {
     let Ok(accepting) = accepting(&listener) else { return };
     let mut id = 0;
     loop {
@@ -117,7 +128,7 @@ async fn serve(listener: Listener, upstream: Arc<Address>, tee: Tee) {
             continue;
         };
         id += 1;
-        tokio::spawn(connection(id, client.without_delay(), Arc::clone(&upstream), tee.clone()));
+        tokio::spawn(connection(id, client.without_delay(), Arc::clone(&upstream), out.clone()));
     }
 }
 
@@ -143,14 +154,21 @@ async fn connect(upstream: &Address) -> io::Result<Socket> {
     }
 }
 
-async fn connection(id: u64, client: Socket, upstream: Arc<Address>, tee: Tee) {
-    let Ok(server) = connect(&upstream).await.map(Socket::without_delay) else {
-        let named = if let Address::Tcp(found, _) = &*upstream { found.first().copied() } else { None };
-        let mut refused = tee.side(Pair { id, ends: [client.peer(), named] }, 1);
-        refused.reset();
-        refused.close();
-        return client.reset();
+async fn connection(id: u64, client: Socket, upstream: Arc<Address>, Out { tee, word }: Out) {
+    let server = match connect(&upstream).await {
+        Ok(server) => server.without_delay(),
+        Err(why) => {
+            word.wrong(|count| {
+                format!("{} passed on to {upstream}: {why}", count_of(count, "connection could not be", "connections could not be"))
+            });
+            let named = if let Address::Tcp(found, _) = &*upstream { found.first().copied() } else { None };
+            let mut refused = tee.side(Pair { id, ends: [client.peer(), named] }, 1);
+            refused.reset();
+            refused.close();
+            return client.reset();
+        }
     };
+    word.right();
     let pair = Pair { id, ends: [client.peer(), server.peer()] };
     let sockets = [Arc::new(client), Arc::new(server)];
     let mut sides = [tee.side(pair, 0), tee.side(pair, 1)];

@@ -152,14 +152,8 @@ fn told_of<'a>(context: &Context<'a>, lane: &Lane, direction: Direction, told: T
 /// Frames in equal parts of time; the fullest part of the lane, either way, is the highest bar.
 fn bars(context: &Context<'_>, lane: &Lane, direction: Direction, count: usize) -> String {
     let of = |direction| lane.bars(direction, context.world, count);
-    let most = Direction::BOTH.into_iter().flat_map(of).max().unwrap_or(0).max(1);
-    let signs = context.glyphs.bars;
-    let highest = u32::try_from(signs.len() - 1).unwrap_or(7);
-    let sign = |count: u32| {
-        let level = u64::from(count) * u64::from(highest);
-        signs[usize::try_from(level.div_ceil(most.into())).unwrap_or(0).min(signs.len() - 1)]
-    };
-    of(direction).into_iter().map(sign).collect()
+    let most = Direction::BOTH.into_iter().flat_map(of).max().unwrap_or(0);
+    context.glyphs.spark(&of(direction), most)
 }
 
 fn rate(context: &Context<'_>, lane: &Lane, direction: Direction) -> Cell<'static> {

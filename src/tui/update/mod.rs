@@ -112,6 +112,13 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.progress = Progress { read, total, ..model.progress };
             Vec::new()
         }
+        Msg::Word(word) => {
+            if model.word.is_none() {
+                model.notice = word.as_deref().cloned().or_else(|| model.notice.take());
+            }
+            model.word = word;
+            Vec::new()
+        }
         Msg::Failed(why) => {
             model.failed = Some(why);
             Vec::new()

@@ -45,7 +45,9 @@ fn words(model: &Model) -> Vec<String> {
     let all_sealed = model.view == View::Exchanges && model.world.facts.sealed_total() > 0 && model.world.facts.opened == 0;
     if !model.world.shown.finished && !all_sealed {
         let what = guide::of(model.view).0;
-        return vec![format!("No {} yet.", model.view.noun()), "They appear here as the capture is read.".to_owned(), what.to_owned()];
+        let told = model.word.iter().map(ToString::to_string).chain(model.setup.troubles.iter().take(TROUBLES).cloned());
+        let words = [format!("No {} yet.", model.view.noun()), "They appear here as the capture is read.".to_owned(), what.to_owned()];
+        return words.into_iter().chain(told).collect();
     }
     if model.world.study.is_behind(&model.world.shown) {
         return vec!["Looking at the frames\u{2026}".to_owned()];

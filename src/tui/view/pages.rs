@@ -21,7 +21,7 @@ fn drawn(mark: &str) -> String {
     let (width, height) = size.split_once('x').expect("columns and rows");
     let (snapshot, octets) = demonstration(name);
     let mut model = model(snapshot, width.parse().unwrap(), height.parse().unwrap());
-    model.setup.title = format!("{name}.pcapng");
+    model.setup.origin.title = format!("{name}.pcapng");
     while model.world.look(usize::MAX).1 {}
     press_on(&mut model, &octets, &keys);
     let shown = lines(screen(&model).backend().buffer());

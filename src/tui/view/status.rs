@@ -34,6 +34,9 @@ fn beside(pen: &mut Pen<'_>, room: Rect, model: &Model) {
     } else if let Some(why) = &model.failed {
         let text = format!("{} {why}", pen.glyphs.severity[0]);
         pen.put(from(room, 1), &text, Role::Error);
+    } else if let Some(word) = model.word.as_deref().filter(|_| model.overlays.is_empty()) {
+        let text = format!("{} {word}", pen.glyphs.severity[1]);
+        pen.put(from(room, 1), &text, Role::Warning);
     } else if let Some(percent) = model.exporting {
         let text = format!("exporting, {percent} %; {} cancels", model.hint(Action::Export));
         pen.put(from(room, 1), &text, Role::Key);

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::base::text::is_unsafe;
 use crate::store::row::SealedReason;
 use crate::tui::fixture::{Capture, VIEWS, capture, model, press, sample, settle};
-use crate::tui::model::Model;
+use crate::tui::model::{Model, Origin};
 use crate::tui::msg::Msg;
 use crate::tui::theme::{Colors, Role};
 use crate::tui::update::update;
@@ -184,6 +184,31 @@ fn loading_shows_a_gauge_and_what_is_there_so_far() {
     let mut model = model(capture().so_far(), 80, 24);
     update(&mut model, Msg::Progress(45, 100));
     insta::assert_snapshot!("loading_80x24", screen(&model).backend());
+}
+
+#[test]
+fn live_traffic_shows_its_source_its_recording_and_its_throughput_until_it_ends() {
+    let mut model = model(capture().so_far(), 120, 40);
+    model.setup.origin = Origin { title: "eth0".to_owned(), live: true, recording: Some("kept.pcapng".to_owned()) };
+    while model.world.look(usize::MAX).1 {}
+    let first = |model: &Model| shown(model).lines().next().unwrap_or_default().to_owned();
+    let line = first(&model);
+    assert!(line.starts_with(" npscope  kept.pcapng \u{25cf} eth0   1 association") && line.contains("B/s"), "{line}");
+    update(&mut model, Msg::Snapshot(sample()));
+    let line = first(&model);
+    assert!(line.starts_with(" npscope  kept.pcapng eth0   1 association") && !line.contains("B/s"), "{line}");
+}
+
+#[test]
+fn what_keeps_going_wrong_at_the_source_is_told_until_it_goes_right() {
+    let mut model = model(std::sync::Arc::new(crate::store::snapshot::Store::default()), 100, 24);
+    let word = "1 connection could not be passed on to 127.0.0.1:9: Connection refused";
+    update(&mut model, Msg::Word(Some(std::sync::Arc::new(word.to_owned()))));
+    assert_eq!(model.notice.take().as_deref(), Some(word));
+    let text = shown(&model);
+    assert!(text.contains("Connection refused") && text.lines().last().unwrap_or_default().contains("\u{25b2} 1 connection could"), "{text}");
+    update(&mut model, Msg::Word(None));
+    assert!(!shown(&model).contains("passed on"));
 }
 
 #[test]

@@ -57,6 +57,7 @@ pub struct Lanes {
     all: Vec<Lane>,
     places: FxHashMap<usize, u32>,
     newest: Timestamp,
+    octets: Rate,
     /// Frames of channels for which there was no room.
     pub left_out: u64,
 }
@@ -72,6 +73,11 @@ impl Lanes {
         self.all.get(*self.places.get(&row)? as usize)
     }
 
+    /// Octets of frames on all lanes, by second.
+    pub const fn octets(&self) -> &Rate {
+        &self.octets
+    }
+
     /// The time of the newest frame: what rates are reckoned from.
     pub const fn now(&self) -> Timestamp {
         self.newest
@@ -80,6 +86,7 @@ impl Lanes {
     /// Takes a further frame.
     pub(super) fn frame(&mut self, snapshot: &Snapshot, row: &FrameRow, association: AssociationId, direction: Direction) {
         self.newest = self.newest.max(row.time);
+        self.octets.add_many(row.time, row.length);
         let Some(lane) = self.lane(association, row.channel) else {
             self.left_out += 1;
             return;

@@ -180,6 +180,12 @@ impl World {
         self.shown.now.max(self.study.lanes.now())
     }
 
+    /// Octets of frames: how many a second there were lately, and in each of the last `count` whole seconds, oldest first.
+    pub fn throughput(&self, count: usize) -> (f64, Vec<u32>) {
+        let octets = self.study.lanes.octets();
+        (octets.per_second(self.origin(), self.now()), octets.last_whole(self.now(), count).collect())
+    }
+
     /// Time of the first frame: the zero of relative times, also when its row was let go.
     pub const fn origin(&self) -> Timestamp {
         self.origin

@@ -21,6 +21,11 @@ pub struct Rate {
 impl Rate {
     /// Counts one more at a time; what is older than the ring is not counted.
     pub fn add(&mut self, at: Timestamp) {
+        self.add_many(at, 1);
+    }
+
+    /// Counts so many more at a time.
+    pub fn add_many(&mut self, at: Timestamp, count: u32) {
         let second = second_of(at);
         if self.counts == [0; SECONDS] {
             self.newest = second;
@@ -31,7 +36,7 @@ impl Rate {
         }
         if ahead > -RING {
             let slot = &mut self.counts[slot_of(second)];
-            *slot = slot.saturating_add(1);
+            *slot = slot.saturating_add(count);
         }
     }
 
@@ -42,11 +47,16 @@ impl Rate {
         (0..count).rev().map(move |back| self.at(now.saturating_sub(back)))
     }
 
+    /// The same without the second that goes on.
+    pub fn last_whole(&self, now: Timestamp, count: usize) -> impl Iterator<Item = u32> {
+        self.last(before(now), count)
+    }
+
     /// How many a second there were lately: the mean of the last whole seconds, of fewer where the capture is shorter. The second that
     /// goes on counts only when there is no other.
     pub fn per_second(&self, origin: Timestamp, now: Timestamp) -> f64 {
         let whole = second_of(now).saturating_sub(second_of(origin)).clamp(0, MEAN);
-        let end = if whole == 0 { now } else { Timestamp(now.0.saturating_sub(SECOND)) };
+        let end = if whole == 0 { now } else { before(now) };
         let seconds = whole.max(1);
         let sum: u32 = self.last(end, usize::try_from(seconds).unwrap_or(1)).fold(0, u32::saturating_add);
         f64::from(sum) / f64::from(i32::try_from(seconds).unwrap_or(1))
@@ -65,6 +75,11 @@ impl Rate {
         }
         self.newest = second;
     }
+}
+
+/// A second earlier.
+const fn before(at: Timestamp) -> Timestamp {
+    Timestamp(at.0.saturating_sub(SECOND))
 }
 
 const fn second_of(at: Timestamp) -> i64 {
