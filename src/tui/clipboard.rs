@@ -1,5 +1,6 @@
-//! Copying through the terminal (OSC 52), which works over SSH; wrapped for tmux, which passes it on. What is too large for that, or
-//! no text, goes to a file.
+//! Copying through the terminal (OSC 52), which works over SSH. No terminal says whether it took a copy, so it is only said to be sent.
+//! tmux gets it plain, which it takes where `set-clipboard` is on, and wrapped, which it passes on where `allow-passthrough` is on.
+//! What is too large for that, or no text, goes to a file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -28,7 +29,8 @@ impl Clipboard {
         if clip.is_raw || !self.is_there || clip.octets.len() > MOST {
             return None;
         }
-        Some((sequence(&clip.octets, self.tmux), format!("copied {} to the clipboard (OSC 52)", clip.what)))
+        let way = if self.tmux { "through tmux, which needs set-clipboard or allow-passthrough on" } else { "(OSC 52)" };
+        Some((sequence(&clip.octets, self.tmux), format!("sent {} to the clipboard {way}", clip.what)))
     }
 
     /// Writes a copy to a new file of a folder that nobody else may read. Answers with what is told about it.
@@ -67,7 +69,7 @@ fn create(path: &Path) -> io::Result<File> {
 
 fn sequence(octets: &[u8], tmux: bool) -> String {
     let plain = format!("\x1b]52;c;{}\x07", base64(octets));
-    if tmux { format!("\x1bPtmux;{}\x1b\\", plain.replace('\x1b', "\x1b\x1b")) } else { plain }
+    if tmux { format!("{plain}\x1bPtmux;{}\x1b\\", plain.replace('\x1b', "\x1b\x1b")) } else { plain }
 }
 
 /// Octets as base64, with padding.
@@ -101,9 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn tmux_gets_the_sequence_wrapped() {
+    fn tmux_gets_the_sequence_plain_and_wrapped() {
         assert_eq!(sequence(b"foo", false), "\x1b]52;c;Zm9v\x07");
-        assert_eq!(sequence(b"foo", true), "\x1bPtmux;\x1b\x1b]52;c;Zm9v\x07\x1b\\");
+        assert_eq!(sequence(b"foo", true), "\x1b]52;c;Zm9v\x07\x1bPtmux;\x1b\x1b]52;c;Zm9v\x07\x1b\\");
     }
 
     #[test]

@@ -244,7 +244,7 @@ fn copying_goes_through_the_terminal_and_is_told() {
     terminal.press("\r");
     terminal.wait_for("foreign message");
     terminal.press("ym");
-    terminal.wait_for("copied the message, ");
+    terminal.wait_for("sent the message, ");
     let sent = || String::from_utf8_lossy(&terminal.wire.lock().unwrap()).into_owned();
     // The base64 of {"jsonrpc":"2.0",
     assert!(sent().contains("\x1b]52;c;eyJqc29ucnBjIjoiMi4wIi"));
