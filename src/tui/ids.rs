@@ -51,13 +51,14 @@ pub fn wanted(model: &Model) -> Vec<(ExchangeId, FrameId)> {
     unknown.filter_map(|id| Some((id, speaker(model, id)?))).take(PER_TURN).collect()
 }
 
-/// Exchanges whose token has a place on the screen.
+/// Exchanges whose token has a place on the screen, and the selected one, which may be copied.
 fn shown(model: &Model) -> Vec<ExchangeId> {
     match model.view {
         View::Exchanges => {
             let width = model.areas().and_then(|areas| areas.list).map_or(0, |list| list.width);
             let has_place = chosen(model, width).iter().any(|column| column.what == What::Id);
-            if has_place { model.visible().into_iter().map(ExchangeId::from_index).collect() } else { Vec::new() }
+            let rows = if has_place { model.visible() } else { model.list().selected().into_iter().collect() };
+            rows.into_iter().map(ExchangeId::from_index).collect()
         }
         View::Diagram => {
             let asked = |row: usize| {

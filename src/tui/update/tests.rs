@@ -232,6 +232,12 @@ fn copies_the_row_the_field_or_its_octets() {
     assert_eq!(copied(&mut model, "<tab>yy"), "01");
 }
 
+#[test]
+fn a_copied_row_has_its_id_where_the_list_has_no_room_for_it() {
+    let [wide, narrow] = [120, 80].map(|width| copied(&mut model(sample(), width, 24), "jyy"));
+    assert!(wide.contains("\t18\t") && wide == narrow, "{wide:?} {narrow:?}");
+}
+
 fn copied(model: &mut Model, keys: &str) -> String {
     let Some(Effect::Copy(clip)) = press(model, keys).pop() else { panic!("nothing copied by {keys}") };
     assert!(!clip.is_raw);
