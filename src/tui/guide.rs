@@ -13,7 +13,7 @@ pub const fn of(view: View) -> (&'static str, &'static [Line]) {
         View::Associations => ("Every association with its ends, keys and evidence.", ASSOCIATIONS),
         View::Findings => ("What the rules found, in groups; the worst group stands first.", FINDINGS),
         View::Channels => (
-            "A lane for every channel: frames a second of the capture's own time, last sequence number, gaps, epoch, keys, alarms.",
+            "A lane for every channel: frames a second of the capture's own time (end: its association has ended), last sequence number, gaps, epoch, keys, alarms.",
             CHANNELS,
         ),
         View::Diagram => ("Who sent what when: a line for every frame of one association, events of a stream folded into one.", DIAGRAM),

@@ -64,8 +64,8 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
             let above = context.above.and_then(|above| context.snapshot().association(AssociationId::from_index(above)));
             context.time(row.first_time, above.map(|row| row.first_time))
         }
-        What::Client => Cell::new(row.client.to_string(), Role::Client),
-        What::Server => Cell::new(row.server.to_string(), Role::Server),
+        What::Client => Cell::new(row.client.to_string(), if context.has_ended(row) { Role::Dim } else { Role::Client }),
+        What::Server => Cell::new(row.server.to_string(), if context.has_ended(row) { Role::Dim } else { Role::Server }),
         What::Generation => Cell::plain(row.generation.map_or_else(|| "?".to_owned(), |known| known.number().to_string())),
         What::Profile => Cell::plain(row.profile.map_or_else(|| "?".to_owned(), |known| known.to_string())),
         What::Frames => Cell::plain(grouped(row.frames.iter().sum())),

@@ -157,6 +157,9 @@ fn bars(context: &Context<'_>, lane: &Lane, direction: Direction, count: usize) 
 }
 
 fn rate(context: &Context<'_>, lane: &Lane, direction: Direction) -> Cell<'static> {
+    if context.snapshot().association(lane.association).is_some_and(|row| context.has_ended(row)) {
+        return Cell::dim("end");
+    }
     let rate = lane.per_second(direction, context.world);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate is neither negative nor near 2^53")]
     let whole = rate.round() as u64;

@@ -16,6 +16,7 @@ use crate::base::id::FindingId;
 use crate::base::text::escape;
 use crate::base::time::Timestamp;
 use crate::store::finding::Severity;
+use crate::store::row::{AssociationRow, End};
 use crate::store::snapshot::Snapshot;
 
 use super::command::View;
@@ -219,6 +220,11 @@ impl<'a> Context<'a> {
 
     fn snapshot(&self) -> &'a Snapshot {
         &self.world.shown
+    }
+
+    /// Whether an association ended while others may go on. Of a capture that is over all have ended.
+    fn has_ended(&self, row: &AssociationRow) -> bool {
+        row.end != End::CaptureEnd && !self.snapshot().finished
     }
 
     fn time(&self, at: Timestamp, above: Option<Timestamp>) -> Cell<'a> {

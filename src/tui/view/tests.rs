@@ -206,7 +206,10 @@ fn what_keeps_going_wrong_at_the_source_is_told_until_it_goes_right() {
     update(&mut model, Msg::Word(Some(std::sync::Arc::new(word.to_owned()))));
     assert_eq!(model.notice.take().as_deref(), Some(word));
     let text = shown(&model);
-    assert!(text.contains("Connection refused") && text.lines().last().unwrap_or_default().contains("\u{25b2} 1 connection could"), "{text}");
+    assert!(
+        text.contains("Connection refused") && text.lines().last().unwrap_or_default().contains("\u{25b2} 1 connection could"),
+        "{text}"
+    );
     update(&mut model, Msg::Word(None));
     assert!(!shown(&model).contains("passed on"));
 }

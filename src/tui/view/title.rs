@@ -24,7 +24,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     let wanted = columns(&totals) + 4;
     let name_room = if room.width > used + wanted + 12 { room.width - used - wanted } else { room.width.saturating_sub(used) };
     used += name(pen, Rect { width: name_room, ..from(room, used) }, model);
-    if room.width >= used + wanted {
+    if room.width >= used + wanted && !totals.is_empty() {
         used += 3 + pen.put(from(room, used + 3), &totals, Role::Dim);
     }
     if is_live(model) {
