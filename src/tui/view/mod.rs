@@ -56,7 +56,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
         return;
     };
     let room = parts(&mut pen, &areas, model);
-    let cursor = overlay(&mut pen, &areas, area, model);
+    let cursor = overlay(&mut pen, &areas, (area, room), model);
     notice::draw(&mut pen, areas.status, room, model);
     if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);
@@ -87,11 +87,12 @@ fn parts<'a>(pen: &mut Pen<'a>, areas: &Areas, model: &'a Model) -> Rect {
     status::draw(pen, areas.status, model)
 }
 
-/// Draws what lies on top. Answers with the place of the text cursor, when it takes text.
-fn overlay(pen: &mut Pen<'_>, areas: &Areas, area: Rect, model: &Model) -> Option<Position> {
+/// Draws what lies on top: over the screen, or in the room beside the verdict. Answers with the place of the text cursor, when it takes
+/// text.
+fn overlay(pen: &mut Pen<'_>, areas: &Areas, (area, room): (Rect, Rect), model: &Model) -> Option<Position> {
     match model.overlays.last()? {
         Overlay::Filter(typed) => filter::draw_line(pen, areas.filter?, typed),
-        Overlay::Find(input) => Some(find::draw(pen, areas.status, input, model)),
+        Overlay::Find(input) => Some(find::draw(pen, room, input, model)),
         Overlay::Value(by_value) => {
             value::draw(pen, area, by_value, model);
             None
