@@ -15,6 +15,8 @@ pub enum GroupOrder {
     /// Worst first, then by count.
     #[default]
     Worst,
+    /// Worst first, then as their first members came: counts that grow move nothing under the eye.
+    Calm,
     /// Most members first.
     Count,
     /// As their first members came.
@@ -101,6 +103,7 @@ impl Grouped {
             let count = std::cmp::Reverse(group.members.len());
             match order {
                 GroupOrder::Worst => (Some(worst), Some(count), *at),
+                GroupOrder::Calm => (Some(worst), None, *at),
                 GroupOrder::Count => (None, Some(count), *at),
                 GroupOrder::First => (None, None, *at),
             }
@@ -193,6 +196,18 @@ mod tests {
         assert!(!grouped.work(&|from| Some(from).filter(|row| *row < 8), &key, 100));
         grouped.arrange(GroupOrder::Worst, &open.iter().copied().collect());
         grouped
+    }
+
+    #[test]
+    fn what_grows_stays_where_it_is_while_calm() {
+        let mut grouped = Grouped::new(0);
+        let key = |row: usize| Some((u64::from(row > 0), Severity::Note));
+        let heads = |grouped: &Grouped| rows(grouped).into_iter().map(|row| row & MEMBER).collect::<Vec<_>>();
+        assert!(!grouped.work(&|from| Some(from).filter(|row| *row < 9), &key, 100));
+        grouped.arrange(GroupOrder::Calm, &FxHashSet::default());
+        assert_eq!(heads(&grouped), [0, 1]);
+        grouped.arrange(GroupOrder::Worst, &FxHashSet::default());
+        assert_eq!(heads(&grouped), [1, 0]);
     }
 
     fn rows(grouped: &Grouped) -> Vec<usize> {

@@ -179,7 +179,7 @@ fn group(model: &mut Model, plan: Plan) -> bool {
         model.list().rows.selected_count(),
         model.looks.open.len(),
         model.looks.open.iter().fold(0, |sum, key| sum ^ usize::try_from(key >> 8).unwrap_or(0)),
-        model.world.shown.findings.len(),
+        model.world.shown.findings.len() << 1 | usize::from(model.world.shown.finished),
         state_of(&model.list().rows),
     ];
     if model.list().work.as_ref().is_some_and(|work| work.plan == plan && work.stamp == stamp) {
@@ -210,6 +210,7 @@ fn group_order(model: &Model) -> GroupOrder {
     match sort.by(sort::keys(View::Findings, true)) {
         By::Count => GroupOrder::Count,
         By::Time => GroupOrder::First,
+        _ if !model.world.shown.finished => GroupOrder::Calm,
         _ => GroupOrder::Worst,
     }
 }
