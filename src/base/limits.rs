@@ -5,8 +5,10 @@
 pub struct Limits {
     /// Concurrent transport flows. The least recently used goes first: a port scan must not evict memory.
     pub flows: usize,
-    /// Associations. One costs some kilobytes; their rows are kept to the end.
+    /// Associations that go on at a time. One costs some kilobytes, which it gives back in the end.
     pub associations: usize,
+    /// Associations in all. Their rows, of some four hundred octets, are kept to the end.
+    pub association_rows: usize,
     /// Out-of-order octets held for one stream direction: 16 windows of 256 KiB.
     pub reassembly_stream: usize,
     /// Out-of-order octets held in all: bounds a flood of half-filled holes.
@@ -135,6 +137,7 @@ impl Default for Limits {
         Self {
             flows: 65_536,
             associations: 65_536,
+            association_rows: 1 << 20,
             reassembly_stream: 4 << 20,
             reassembly_total: 256 << 20,
             reassembly_segments: 16_384,

@@ -47,7 +47,6 @@ pub(super) struct Assoc {
     pub(super) end: End,
     /// Up to when the capture would have shown more of it.
     pub(super) ended: Timestamp,
-    pub(super) over: bool,
     pub(super) frames: [u64; 2],
     pub(super) exchanges: u64,
     opened: u64,
@@ -81,7 +80,6 @@ impl Assoc {
             origin,
             state,
             end: End::CaptureEnd,
-            over: false,
             frames: [0; 2],
             exchanges: 0,
             opened: 0,

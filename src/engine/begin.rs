@@ -23,7 +23,7 @@ impl Engine {
     pub(super) fn association_of(&mut self, id: FlowId, run: usize, header: &Header) -> Option<(usize, Direction, StreamId)> {
         let flow = self.flows.get(&id)?;
         if flow.association.is_none() {
-            if self.associations.len() >= self.options.limits.associations {
+            if !self.associations.has_room(&self.options.limits) {
                 self.refused += 1;
                 return None;
             }

@@ -243,7 +243,7 @@ impl Engine {
 
     /// An association whose carrier stays closed: there is nothing but its hello.
     pub(super) fn begin_closed(&mut self, id: FlowId) {
-        if self.associations.len() >= self.options.limits.associations {
+        if !self.associations.has_room(&self.options.limits) {
             self.refused += 1;
             return;
         }

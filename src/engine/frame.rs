@@ -18,10 +18,10 @@ use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::store::row::{End, ExchangeState, FrameRow, Start};
 
-use super::Engine;
 use super::assoc::Assoc;
 use super::place::{Placed, place};
 use super::silence::Next;
+use super::{Engine, hear};
 
 /// A frame as the splitter found it.
 #[derive(Clone)]
@@ -185,8 +185,7 @@ impl Engine {
     /// Ends an association: what is outstanding is unanswered now.
     pub(super) fn end(&mut self, index: usize, end: End) {
         self.tell_silence(index, true);
-        let Some(assoc) = self.associations.get_mut(index).filter(|assoc| !assoc.over) else { return };
-        assoc.over = true;
+        let Some(assoc) = self.associations.get_mut(index) else { return };
         let closed = assoc.state.closed.iter().any(Option::is_some);
         assoc.end = if closed { End::Close } else { end };
         assoc.ended = self.now.max(assoc.last_time);
@@ -225,8 +224,12 @@ impl Engine {
         self.doubt_silence(index, &mut found);
         let Some(assoc) = self.associations.get_mut(index) else { return };
         self.recorder.store(found, &mut self.store, Some(assoc));
-        assoc.state.release();
         self.store.segments.settle(&assoc.origin.streams);
+        if let Some(flow) = self.flows.get(&assoc.origin.flow) {
+            hear(assoc, flow);
+        }
+        assoc.sync(&mut self.store);
+        self.associations.end(index);
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod dissect;
 mod assoc;
+mod associations;
 mod begin;
 mod carried;
 mod clock;
@@ -50,6 +51,7 @@ use crate::store::snapshot::{Snapshot, Store};
 pub use decode_as::{DecodeAs, Layer};
 
 use assoc::Assoc;
+use associations::Associations;
 use clock::Clock;
 use flow::Flow;
 use judge::Judges;
@@ -98,7 +100,7 @@ pub struct Engine {
     quic: Quic,
     /// The flow of each QUIC connection.
     connections: FxHashMap<ConnectionId, FlowId>,
-    associations: Vec<Assoc>,
+    associations: Associations,
     /// Associations with frames that wait for others.
     holding: BTreeSet<usize>,
     /// Associations with findings that rest on the silence of a peer.
@@ -133,7 +135,7 @@ impl Engine {
             expectant: Vec::new(),
             quic: Quic::new(&options.limits),
             connections: FxHashMap::default(),
-            associations: Vec::new(),
+            associations: Associations::default(),
             holding: BTreeSet::new(),
             silent: BTreeSet::new(),
             judges: Judges::new(&options.selection),
@@ -279,7 +281,7 @@ impl Engine {
         if self.net.facts().unread.total().saturating_add(self.quic.facts().unread.total()) != self.store.unread_total() {
             self.note_unread();
         }
-        for assoc in &mut self.associations {
+        for assoc in self.associations.iter_mut() {
             if let Some(flow) = self.flows.get(&assoc.origin.flow) {
                 hear(assoc, flow);
             }
@@ -306,20 +308,19 @@ impl Engine {
         if self.store.symbols.overflowed() {
             reached.push(("symbols", 1));
         }
-        let states = || self.associations.iter().map(|assoc| &assoc.state);
-        let lists_cut = states().flat_map(|state| &state.tools).filter(|tools| tools.overflowed()).count();
+        let inside = self.associations.reached();
         // Without an index nobody reads rows back: each was judged before it went.
         let rows_missed = |gone: usize| if self.options.index { gone as u64 } else { 0 };
         let counts = [
             ("associations", self.refused),
             ("frame_octets", self.passed_over),
             ("fragment_places", self.unplaced),
-            ("open_exchanges", states().map(|state| state.correlator.evicted()).sum()),
+            ("open_exchanges", inside.exchanges),
             ("tls_search_total", u64::from(self.budget.is_spent())),
             ("tls_connections", self.budget.untried()),
-            ("frames_waiting", self.associations.iter().map(|assoc| assoc.queue.overflows).sum()),
-            ("channels", states().map(|state| state.unplaced).sum()),
-            ("tools", lists_cut as u64),
+            ("frames_waiting", inside.waiting),
+            ("channels", inside.channels),
+            ("tools", inside.tools),
             ("frames", rows_missed(self.store.frames.first())),
             ("exchanges", rows_missed(self.store.exchanges.first())),
         ];

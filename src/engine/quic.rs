@@ -102,7 +102,7 @@ impl Engine {
     /// Brings the counts of packets up to date.
     pub(super) fn count_packets(&mut self) {
         for index in 0..self.associations.len() {
-            let Some(id) = self.associations.get(index).map(|assoc| assoc.origin.flow) else { return };
+            let Some(id) = self.associations.get(index).map(|assoc| assoc.origin.flow) else { continue };
             let Some(Flow { carried: Carried::Quic(streams), .. }) = self.flows.get_mut(&id) else { continue };
             if let Some(shapes) = self.quic.shape(streams.connection) {
                 streams.count(shapes);

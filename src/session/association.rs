@@ -317,14 +317,6 @@ impl Association {
         }
     }
 
-    /// The association is over and was judged: what only further frames would need is forgotten.
-    pub fn release(&mut self) {
-        self.correlator.release();
-        self.native.release();
-        self.channels = HashMap::new();
-        self.progress = [Tokens::new(0), Tokens::new(0)];
-    }
-
     /// Client and server were taken for each other while nothing could be read yet.
     pub fn swap_roles(&mut self) {
         let evidence = &mut self.evidence;

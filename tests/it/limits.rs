@@ -166,12 +166,26 @@ fn channels_beyond_the_cap_have_no_sequence_space() {
 fn associations_beyond_the_cap_are_counted() {
     let mut s = Scenario::new();
     for _ in 0..4 {
-        s.mcp_session().close().next_association();
+        s.mcp_session().next_association();
     }
     let snapshot = run(&s);
     accuses_nobody(&snapshot);
     says(&snapshot, &["associations"]);
     assert_eq!(snapshot.associations.len(), 2);
+}
+
+#[test]
+fn associations_that_have_ended_make_room_for_others() {
+    let mut s = Scenario::new();
+    for _ in 0..4 {
+        s.mcp_session().close().next_association();
+    }
+    let snapshot = run(&s);
+    accuses_nobody(&snapshot);
+    assert!(!snapshot.limits_reached.iter().any(|(name, _)| *name == "associations"));
+    let told = snapshot.associations.iter().map(|(_, row)| (row.end, row.exchanges, row.frames.iter().sum::<u64>() > 0));
+    let told: Vec<_> = told.collect();
+    assert_eq!((told.len(), told.iter().all(|row| *row == told[0])), (4, true), "{told:?}");
 }
 
 #[test]

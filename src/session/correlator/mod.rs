@@ -199,11 +199,6 @@ impl Correlator {
         }
     }
 
-    /// Forgets everything but how much it had to forget before.
-    pub fn release(&mut self) {
-        *self = Self { evicted: self.evicted, ..Self::new(self.most_open, self.most_finished) };
-    }
-
     /// Exchanges forgotten while open.
     pub const fn evicted(&self) -> u64 {
         self.evicted

@@ -93,11 +93,6 @@ impl Native {
         }
     }
 
-    /// Forgets everything.
-    pub fn release(&mut self) {
-        *self = Self::with(self.caps);
-    }
-
     /// A frame of a channel could not be read: what it said is unknown.
     pub fn miss(&mut self, direction: Direction, channel: Channel) {
         if !self.unread.contains(&(direction, channel)) {
