@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "looking at files is paced by the clock; nothing read comes from it")]
 
 use std::fs::{File, Metadata};
-use std::io;
+use std::io::{self, Read as _};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -13,8 +13,8 @@ use crate::base::secret::{Secret, wipe};
 const LOOK: Duration = Duration::from_millis(500);
 /// Looks after which a last line without its end counts as whole.
 const PATIENCE: u32 = 4;
-/// Octets of one key log that are read: some million secrets.
-const MOST: u64 = 1 << 30;
+/// Octets of one key log that are read: a million secrets and more.
+const MOST: u64 = 256 << 20;
 
 /// The key logs that are watched.
 #[derive(Default)]
@@ -112,7 +112,7 @@ impl KeyFile {
         }
         if !metadata.is_file() {
             self.once = true;
-            return std::fs::read(&self.path);
+            return read_once(&self.path, MOST);
         }
         let position = self.seen.map_or(0, |seen| if is_continued(seen, &metadata) { seen.position } else { 0 });
         if self.seen.is_some_and(|seen| seen.position == position && metadata.len() == position && seen.changed == metadata.modified().ok())
@@ -136,6 +136,17 @@ impl KeyFile {
         self.partial = lines.split_off(whole);
         lines
     }
+}
+
+/// What a pipe or a device gives until its end. One that gives more than `most` octets is no key log.
+fn read_once(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > most {
+        wipe(&mut text);
+        return Err(io::Error::other(format!("it gives more than {} MiB, so it is no key log", most >> 20)));
+    }
+    Ok(text)
 }
 
 /// Whether a file is the one that was read, with more behind it at most.
@@ -172,6 +183,13 @@ mod tests {
 
     fn told(files: &mut KeyFiles) -> String {
         files.look(false).iter().map(|text| String::from_utf8_lossy(text.expose()).into_owned()).collect()
+    }
+
+    #[test]
+    fn a_device_that_gives_without_end_is_no_key_log() {
+        let refused = read_once(Path::new("/dev/zero"), 1 << 20).unwrap_err();
+        assert_eq!(refused.to_string(), "it gives more than 1 MiB, so it is no key log");
+        assert_eq!(read_once(Path::new("/dev/null"), 1 << 20).unwrap(), b"");
     }
 
     #[test]
