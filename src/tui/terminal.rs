@@ -130,6 +130,8 @@ impl Screen {
 
     /// Takes the terminal again, whatever happened to it in between.
     pub fn resume(&mut self) -> io::Result<()> {
+        // A shell that stopped the program from outside has set the modes back behind its back: they must be set anew, not assumed.
+        let _ = disable_raw_mode();
         take(self.mouse)?;
         self.redraw()
     }

@@ -224,6 +224,22 @@ fn suspending_gives_the_terminal_back_until_the_shell_resumes() {
 }
 
 #[test]
+fn a_stop_from_outside_is_got_over_although_the_modes_were_set_back_meanwhile() {
+    let mut terminal = Terminal::open("violations", (80, 24), &[], &[]);
+    terminal.wait_for("verdict: findings");
+    terminal.signal("-STOP");
+    // What a shell does when a job of it stops.
+    let name = terminal.master.tty_name().unwrap();
+    assert!(Command::new("stty").arg("-F").arg(name).arg("sane").status().unwrap().success());
+    terminal.signal("-CONT");
+    thread::sleep(Duration::from_millis(300));
+    terminal.press("j2");
+    terminal.wait_for("CLIENT_HELLO");
+    terminal.press("q");
+    terminal.ends();
+}
+
+#[test]
 fn a_resize_is_followed_down_to_too_small_and_back() {
     let mut terminal = Terminal::open("violations", (120, 40), &[], &[]);
     terminal.wait_for("verdict: findings");
