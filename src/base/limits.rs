@@ -137,7 +137,7 @@ impl Default for Limits {
         Self {
             flows: 65_536,
             associations: 65_536,
-            association_rows: 1 << 20,
+            association_rows: 1 << 18,
             reassembly_stream: 4 << 20,
             reassembly_total: 256 << 20,
             reassembly_segments: 16_384,

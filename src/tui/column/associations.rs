@@ -71,7 +71,7 @@ pub(super) fn cell<'a>(context: &Context<'a>, at: usize, what: What) -> Option<C
         What::Frames => Cell::plain(grouped(row.frames.iter().sum())),
         What::Exchanges => Cell::plain(grouped(row.exchanges)),
         What::Protection => payloads(row),
-        What::Gaps => evidence(row),
+        What::Gaps => evidence(gaps_of(row, context.snapshot()), row.sealed_total()),
         What::Counts => counts(context, row),
         What::Sign => context.sign(worst(row)),
         _ => Cell::none(),
@@ -87,9 +87,9 @@ fn payloads(row: &AssociationRow) -> Cell<'static> {
     }
 }
 
-fn evidence(row: &AssociationRow) -> Cell<'static> {
-    match gaps_of(row) {
-        0 if row.sealed_total() > 0 => Cell::new("no gap", Role::Note),
+fn evidence(gaps: u64, sealed: u64) -> Cell<'static> {
+    match gaps {
+        0 if sealed > 0 => Cell::new("no gap", Role::Note),
         0 => Cell::dim("complete"),
         1 => Cell::new("1 gap", Role::Warning),
         gaps => Cell::new(format!("{} gaps", grouped(gaps)), Role::Warning),

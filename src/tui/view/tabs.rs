@@ -101,7 +101,8 @@ fn states(model: &Model) -> Vec<(String, Role)> {
     out.extend(state.map(|state| (format!("{sign}{state} +{later}"), Role::Warning)));
     out.extend(order(model).map(|text| (text, Role::Dim)));
     if model.follow {
-        let role = if model.list().is_at_end() { Role::Good } else { Role::Dim };
+        let follows = model.list().is_at_end() && model.world.picture == Picture::Newest;
+        let role = if follows { Role::Good } else { Role::Dim };
         out.push((format!("{} follow", model.glyphs().follow), role));
     }
     out

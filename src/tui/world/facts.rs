@@ -3,8 +3,11 @@
 use crate::report::conformance::Conformance;
 use crate::report::summary::Verdict;
 use crate::spec::channel::Channel;
-use crate::store::row::{AssociationRow, FrameRow, Protection, SealedReason, Start};
+use crate::store::row::{AssociationRow, End, FrameRow, Protection, SealedReason, Start};
 use crate::store::snapshot::Snapshot;
+
+/// Nanoseconds within which a peer that can be heard has said something.
+const ANSWER: i64 = 2_000_000_000;
 
 /// Sums over a snapshot.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +43,7 @@ impl Facts {
                 None => self.sealed.push((*reason, *count)),
             }
         }
-        self.gaps = snapshot.associations.iter().map(|(_, row)| gaps_of(row)).sum::<u64>() + gaps_of_inputs(snapshot);
+        self.gaps = snapshot.associations.iter().map(|(_, row)| gaps_of(row, snapshot)).sum::<u64>() + gaps_of_inputs(snapshot);
     }
 
     /// Sealed frames that were not opened.
@@ -87,10 +90,11 @@ fn is_read(frame: &FrameRow) -> bool {
     frame.channel == Channel::BRIDGE && frame.complete && !matches!(frame.protection, Protection::Sealed(_))
 }
 
-/// Holes in the evidence of an association.
-pub fn gaps_of(row: &AssociationRow) -> u64 {
+/// Holes in the evidence of an association. A peer that had no time to answer yet is no hole.
+pub fn gaps_of(row: &AssociationRow, snapshot: &Snapshot) -> u64 {
     let late = u64::from(row.start == Start::MidStream);
-    let one_way = u64::from(row.seen.contains(&false));
+    let may_answer = !snapshot.finished && row.end == End::CaptureEnd && snapshot.now.since(row.first_time) < ANSWER;
+    let one_way = u64::from(row.seen.contains(&false) && !may_answer);
     let packets = row.carrier.as_deref().map_or(0, |facts| facts.quic.lost.iter().fold(0, |sum: u64, lost| sum.saturating_add(*lost)));
     late + one_way + packets + row.gap_count.iter().sum::<u64>() + row.seq_gaps.iter().map(|(_, _, count)| count).sum::<u64>()
 }
@@ -105,6 +109,19 @@ mod tests {
     use super::*;
     use crate::report::summary;
     use crate::tui::fixture::{Capture, capture, sample};
+
+    #[test]
+    fn a_peer_that_has_not_answered_yet_is_no_hole_until_it_had_time_to() {
+        let mut snapshot = (*capture().so_far()).clone();
+        let row = snapshot.associations.get_mut(0).unwrap();
+        row.seen = [true, false];
+        let (begin, row) = (row.first_time, row.clone());
+        let mut gaps = |nanos: i64, finished: bool| {
+            (snapshot.now, snapshot.finished) = (crate::base::time::Timestamp(begin.0 + nanos), finished);
+            gaps_of(&row, &snapshot)
+        };
+        assert_eq!((gaps(ANSWER - 1, false), gaps(ANSWER, false), gaps(0, true)), (0, 1, 1));
+    }
 
     #[test]
     fn the_verdict_is_that_of_the_report() {
