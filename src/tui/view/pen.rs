@@ -211,10 +211,11 @@ const fn is_displaced(c: char) -> bool {
     is_unsafe(c) || is_hidden(c) || is_leftwards(c)
 }
 
-/// Characters that take no ink, carry hidden text, or change how wide their neighbours are.
+/// Characters that take no ink, carry hidden text, or change how wide their neighbours are: the half-width marks of kana among them,
+/// which take a column of their own in some terminals and none in others.
 const fn is_hidden(c: char) -> bool {
     matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ffa0}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ff9e}'..='\u{ffa0}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{fff9}'..='\u{fffb}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
@@ -299,6 +300,11 @@ mod tests {
         assert_eq!(fit("\u{301}x", 40, "…"), "\\u{0301}x");
         assert_eq!(fit("e\u{301}\u{301}\u{301}\u{301}", 40, "…"), "e\u{301}\u{301}\u{301}\\u{0301}");
         assert_eq!(fit("\u{263a}\u{fe0f}", 40, "…"), "\u{263a}");
+    }
+
+    #[test]
+    fn half_width_marks_are_drawn_by_their_numbers() {
+        assert_eq!(fit("\u{ff8a}\u{ff9f}x", 40, "…"), "\u{ff8a}\\u{ff9f}x");
     }
 
     #[test]
