@@ -8,6 +8,7 @@ pub mod alert;
 pub mod hello;
 pub mod keylog;
 pub mod suite;
+pub mod reopen;
 pub mod seal;
 pub mod event;
 pub mod facts;

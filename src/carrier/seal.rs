@@ -1,10 +1,9 @@
-//! Keys that open units of a carrier once more, when octets are read back from the capture.
+//! What opens units of a carrier once more, when octets are read back from the capture.
 
 use crate::base::secret::Secret;
 use crate::crypto::aead::Cipher;
 
 use super::quic::PacketSeal;
-use super::tls;
 
 /// What is behind the keys of one direction and key generation. Shared, wiped with the last holder, never printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,14 +17,4 @@ pub enum Seal {
     },
     /// Of packets of QUIC.
     Quic(Box<PacketSeal>),
-}
-
-impl Seal {
-    /// The opened octets of unit `number`, whose octets as captured are `unit`.
-    pub fn reopen(&self, number: u64, unit: Vec<u8>) -> Option<Vec<u8>> {
-        match self {
-            Self::Tls { cipher, secret } => tls::reopen(*cipher, secret, number, unit),
-            Self::Quic(seal) => seal.reopen(number, &unit),
-        }
-    }
 }

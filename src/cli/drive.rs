@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::args::{Generation, Judge, Read, Record, Until};
+use super::args::{Generation, Judge, Read};
 use super::config::{Config, Environment};
 use super::error::Error;
 use super::keys::Keys;
 use super::look_back::LookBack;
 use super::maps;
 use super::open;
+use super::origin::Origin;
 use super::output;
 use super::reading::Reading;
 use crate::base::limits::Limits;
@@ -36,31 +37,6 @@ const FRAME_COST: usize = 384;
 
 /// Tells readings that went back from those that go on.
 const EARLIER: u32 = 1 << 31;
-
-/// Where traffic comes from.
-pub(super) enum Origin<'a> {
-    /// Files, pipes and interfaces.
-    Read(&'a Read),
-    /// A relay: where it listens, where it passes on to, what is recorded.
-    Relay(&'a str, &'a str, &'a Record),
-}
-
-impl Origin<'_> {
-    /// Whether it goes on until it is stopped.
-    pub(super) const fn is_live(&self) -> bool {
-        match self {
-            Self::Read(read) => read.follow || !read.live.interface.is_empty(),
-            Self::Relay(..) => true,
-        }
-    }
-
-    const fn until(&self) -> Option<&Until> {
-        match self {
-            Self::Read(read) => Some(&read.until),
-            Self::Relay(..) => None,
-        }
-    }
-}
 
 /// Everything that reading needs, settled.
 pub(super) struct Plan<'a> {

@@ -11,6 +11,7 @@ mod keys;
 mod look_back;
 mod maps;
 mod open;
+mod origin;
 mod output;
 mod publish;
 mod reading;

@@ -1,8 +1,8 @@
 //! Opens what is to be read.
 
 use super::args::{Live, Read, Record};
-use super::drive::Origin;
 use super::error::Error;
+use super::origin::Origin;
 use crate::source::{FileSource, Recording, Relay, Source};
 
 /// The source of what is to be read. Every error that can be told before anything is shown is told here.

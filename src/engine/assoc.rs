@@ -20,8 +20,8 @@ use crate::store::finding::Severity;
 use crate::store::row::{AssociationRow, End, Gap, PhaseRow, Start};
 use crate::store::snapshot::Store;
 
-use super::frame::Raw;
 use super::queue::Queue;
+use super::raw::Raw;
 use super::silence::Silence;
 
 /// Channels whose runs are remembered: as many as have state.

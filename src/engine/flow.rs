@@ -16,8 +16,8 @@ use crate::store::row::End;
 use crate::store::snapshot::Store;
 
 use super::outer::Outer;
-use super::quic::Streams;
 use super::run::{Located, Run};
+use super::streams::Streams;
 
 /// A transport flow. Its first two runs are the two sides of a TCP connection.
 pub(super) struct Flow {

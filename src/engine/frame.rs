@@ -1,17 +1,14 @@
 //! One frame: opened, placed in its sequence space, remembered, judged.
 
-use bytes::Bytes;
-
 use crate::base::direction::Direction;
-use crate::base::id::{FrameId, PhaseId, StreamId};
+use crate::base::id::{FrameId, PhaseId};
 use crate::base::secret::wipe;
 use crate::npamp::control::ControlBody;
 use crate::npamp::header::{HEADER_LEN, Header, MAGIC, VERSION, flag};
 use crate::npamp::keyring::{FrameEvidence, Opening};
 use crate::npamp::protection::{Protection, SealedReason};
-use crate::npamp::splitter::Mark;
 use crate::npamp::tlv::TlvBody;
-use crate::rules::context::{ExchangeCtx, FrameCtx, Lane, Subject};
+use crate::rules::context::{ExchangeCtx, FrameCtx, Subject};
 use crate::session::channel::SequenceFact;
 use crate::session::ledger::Standing;
 use crate::spec::channel::Channel;
@@ -20,36 +17,8 @@ use crate::store::row::{End, ExchangeState, FrameRow, Start};
 
 use super::assoc::Assoc;
 use super::place::{Placed, place};
-use super::silence::Next;
+use super::raw::{Opened, Raw};
 use super::{Engine, hear};
-
-/// A frame as the splitter found it.
-#[derive(Clone)]
-pub(super) struct Raw {
-    pub(super) stream: StreamId,
-    pub(super) offset: u64,
-    pub(super) octets: Bytes,
-    pub(super) header: Header,
-    pub(super) complete: bool,
-    pub(super) crc_ok: bool,
-    pub(super) mark: Mark,
-    pub(super) lane: Lane,
-    /// On QUIC: whether no octet of it was sent before the packet that completes it.
-    pub(super) fresh: bool,
-    /// How often something of its direction had been found to be missing when it came.
-    pub(super) losses: u32,
-    /// On QUIC: the packet of the other peer that shows that nothing of it was missing when the frame came.
-    pub(super) next: Option<Next>,
-}
-
-/// A frame that was opened, or stays sealed.
-pub(super) struct Opened {
-    /// Its direction, which opening it may have set right.
-    pub(super) direction: Direction,
-    pub(super) opening: Opening,
-    pub(super) plain: Vec<u8>,
-    pub(super) phase: PhaseId,
-}
 
 /// What the layers below and the session say about a frame.
 pub(super) struct Observed {

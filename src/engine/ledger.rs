@@ -15,8 +15,9 @@ use crate::spec::tlv::TlvType;
 
 use super::Engine;
 use super::assoc::Assoc;
-use super::frame::{Observed, Raw, is_same_run, plaintext};
+use super::frame::{Observed, is_same_run, plaintext};
 use super::place::is_handshake_error;
+use super::raw::Raw;
 
 /// Octets of an AEAD tag.
 const TAG: usize = 16;

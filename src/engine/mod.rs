@@ -21,10 +21,12 @@ mod pipeline;
 mod place;
 mod queue;
 mod quic;
+mod raw;
 mod recorder;
 mod run;
 mod settle;
 mod silence;
+mod streams;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -21,8 +21,9 @@ use crate::spec::frame_type::FrameType;
 
 use super::Engine;
 use super::assoc::Assoc;
-use super::frame::{Raw, plaintext};
+use super::frame::plaintext;
 use super::queue::{Held, Patience, Wait, confirms};
+use super::raw::Raw;
 
 impl Engine {
     /// Takes a frame as it was captured.

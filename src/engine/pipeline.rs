@@ -20,8 +20,8 @@ use crate::store::row::{End, Gap};
 use super::Engine;
 use super::decode_as::Layer;
 use super::flow::{Carried, Flow};
-use super::frame::Raw;
 use super::outer::Outer;
+use super::raw::Raw;
 use super::run::{Chunk, Garbage, Located};
 
 /// Runs of garbage kept for a flow that has shown no frame yet.

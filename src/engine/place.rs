@@ -11,7 +11,7 @@ use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 
 use super::assoc::Assoc;
-use super::frame::Raw;
+use super::raw::Raw;
 
 /// Sealed octets of a frame that carries one 8-octet marker.
 const MARKER_FRAME: u32 = 12 + 16;

@@ -12,7 +12,7 @@ use crate::npamp::splitter::Mark;
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 
-use super::frame::{Opened, Raw};
+use super::raw::{Opened, Raw};
 
 /// Nanoseconds for which frames wait for the handshake: peers wait about as long for each other [gen 3 core §11.7].
 const HANDSHAKE: i64 = 10_000_000_000;

@@ -1,86 +1,29 @@
 //! QUIC connections to runs of octets: one a stream and direction, and one a direction for datagrams.
 
 use bytes::Bytes;
-use rustc_hash::FxHashMap;
 
 use crate::base::direction::Direction;
-use crate::base::id::{FlowId, SealId};
+use crate::base::id::FlowId;
 use crate::carrier::event::Unit;
-use crate::carrier::facts::{Choice, Closed, Early, Facts, Kind, Shape};
-use crate::carrier::quic::{self, ConnectionId, PacketSeal, QuicEnd, QuicEvent, QuicFact, StreamRun};
-use crate::carrier::seal::Seal;
+use crate::carrier::facts::{Choice, Closed, Early, Facts};
+use crate::carrier::quic::{self, QuicEnd, QuicEvent, QuicFact, StreamRun};
 use crate::carrier::suite::CipherSuite;
 use crate::net::At;
 use crate::npamp::splitter::Splitter;
 use crate::rules::context::StreamFact;
-use crate::store::row::{End, Gap, SealRow};
-use crate::store::snapshot::Store;
+use crate::store::row::{End, Gap};
 
 use super::Engine;
 use super::decode_as::Layer;
 use super::flow::{Carried, Flow};
 use super::queue::Patience;
 use super::run::{Chunk, Located, Run};
+use super::streams::Streams;
 
 /// Error codes that carry an alert of TLS [RFC 9001 §4.8].
 const ALERTS: std::ops::RangeInclusive<u64> = 0x0100..=0x01ff;
 /// TLS 1.3, the only version under QUIC.
 const TLS13: u16 = 0x0304;
-
-/// What a QUIC connection is made of, as the engine keeps it.
-pub(super) struct Streams {
-    pub(super) connection: ConnectionId,
-    pub(super) facts: Facts,
-    /// Whether its beginning was not captured.
-    pub(super) late: bool,
-    /// Whether packets came in another order than they were sent.
-    pub(super) disordered: bool,
-    /// Whether packets of a side are missing whose fate is not known.
-    pub(super) uncertain: [bool; 2],
-    /// The run of each side and stream that is not over.
-    runs: FxHashMap<StreamRun, usize>,
-    /// Runs that are over, for others.
-    free: Vec<usize>,
-    /// The runs of datagrams, by side, and how many octets they had.
-    datagrams: [Option<(usize, u64)>; 2],
-    seals: Vec<PacketSeal>,
-    /// For a key of the carrier and a base of numbers, its row.
-    rows: Vec<(u32, u64, SealId)>,
-}
-
-impl Streams {
-    fn new(connection: ConnectionId, late: bool) -> Self {
-        Self {
-            connection,
-            facts: Facts { kind: Kind::Quic, ..Facts::default() },
-            late,
-            disordered: false,
-            uncertain: [false; 2],
-            runs: FxHashMap::default(),
-            free: Vec::new(),
-            datagrams: [None; 2],
-            seals: Vec::new(),
-            rows: Vec::new(),
-        }
-    }
-
-    /// The row of the key that opened a packet, made when it is new, and the packet's number counted from its base.
-    pub(super) fn seal(&mut self, unit: Unit, store: &mut Store) -> Option<(SealId, u32)> {
-        let counted = |base: u64| u32::try_from(unit.number.checked_sub(base)?).ok();
-        let known = self.rows.iter().rev().find_map(|(key, base, id)| Some((*id, counted(*base).filter(|_| *key == unit.key)?)));
-        if known.is_some() {
-            return known;
-        }
-        let seal = Seal::Quic(Box::new(self.seals.get(unit.key as usize)?.clone()));
-        let id = SealId::from_index(store.seals.push(SealRow { seal, base: unit.number }));
-        self.rows.push((unit.key, unit.number, id));
-        Some((id, 0))
-    }
-
-    fn count(&mut self, shapes: [quic::Shape; 2]) {
-        self.facts.shape = shapes.map(|shape| Shape { opened: shape.opened, closed: shape.closed, closed_octets: shape.closed_octets });
-    }
-}
 
 impl Engine {
     /// Takes what QUIC connections yielded.

@@ -10,7 +10,8 @@ use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 
 use super::Engine;
-use super::frame::{Observed, Raw};
+use super::frame::Observed;
+use super::raw::Raw;
 
 impl Engine {
     /// Lets a judged frame take effect. One that may be forged or is a repetition has none; the header is enough.

@@ -5,7 +5,6 @@
 //! held back until the next packet of that peer was captured: no number is missing before it. If that never comes, it is a note.
 
 use crate::base::id::{FlowId, FrameId};
-use crate::carrier::quic::ConnectionId;
 use crate::rules;
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
@@ -13,18 +12,10 @@ use crate::store::finding::{Finding, Severity};
 
 use super::Engine;
 use super::flow::Carried;
-use super::frame::Raw;
+use super::raw::{Next, Raw};
 
 /// Findings of an association that are held back; those beyond them are notes at once.
 const MOST: usize = 256;
-
-/// The packet of a peer that shows that nothing before it is missing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Next {
-    connection: ConnectionId,
-    side: usize,
-    number: u64,
-}
 
 /// A finding, and what would prove it.
 struct Held {

@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::check::{self, FieldFault};
+use super::check;
+use super::fault::FieldFault;
 use super::schema::{Companion, Envelope, FrameSchema, Role};
 use crate::base::span::ByteSpan;
 use crate::codec::cbor::item::{Item, Kind};

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::body::{Body, Entry};
-use super::check::{FieldFault, FieldReason};
+use super::fault::{FieldFault, FieldReason};
 use super::schema::{Companion, Envelope, Field, FrameSchema, Names, Record, Role, Type};
 use crate::base::span::ByteSpan;
 use crate::base::text::hex;

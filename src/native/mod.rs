@@ -2,11 +2,12 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod body;
+pub mod fault;
 pub mod dissect;
 pub mod hello;
 pub mod schema;
 mod capability;
-pub mod check;
+mod check;
 mod commerce;
 mod discovery;
 mod immune;

@@ -1,7 +1,7 @@
 //! The tables hold together, and bodies are read by them.
 
 use super::body::Body;
-use super::check::FieldReason;
+use super::fault::FieldReason;
 use super::schema::Role;
 use super::{COMPANIONS, of, schema};
 use crate::base::text::unhex;

@@ -2,8 +2,8 @@
 
 use crate::base::direction::Direction;
 use crate::base::span::ByteSpan;
-use crate::native::check::FieldFault;
 use crate::native::dissect::words;
+use crate::native::fault::FieldFault;
 use crate::native::schema::Role;
 use crate::session::native::link::Place as Position;
 use crate::spec::channel::Channel;

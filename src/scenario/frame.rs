@@ -5,7 +5,7 @@ use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::spec::suite::Suite;
 
-use super::keys::TAG_LEN;
+use crate::crypto::aead::TAG_LEN;
 
 /// How a frame is sealed: rightly, or wrong in one respect [core §7].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

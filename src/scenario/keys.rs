@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::direction::Direction;
 use crate::base::secret::Secret;
 use crate::crypto::aead::RecordKey;
+use crate::crypto::aead::TAG_LEN;
 use crate::crypto::digest::Hash;
 use crate::crypto::kdf::{NPAMP_PREFIX, TLS13_PREFIX, expand_label, expand_with_prefix, extract};
 use crate::npamp::header::COVERED_LEN;
@@ -12,9 +13,6 @@ use crate::spec::channel::Channel;
 use crate::spec::suite::Suite;
 
 use super::frame::{FrameSpec, ScopeChoice, Sealing};
-
-/// Octets that sealing adds.
-pub(super) const TAG_LEN: usize = 16;
 
 /// A key scope with the next sequence number in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -9,7 +9,7 @@ use crate::spec::effect::Effect;
 use crate::spec::frame_type::FrameType;
 use crate::spec::protocol::Protocol;
 
-use super::association::Evidence;
+use super::evidence::Evidence;
 pub use super::token::Token;
 
 /// What a Bridge frame is, by its frame type: the type is what a receiver dispatches on.

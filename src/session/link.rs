@@ -12,7 +12,7 @@ use crate::spec::effect::Effect;
 use crate::spec::protocol::Protocol;
 
 use super::arrival::{Defects, Kind, Token};
-use super::association::Losses;
+use super::evidence::Losses;
 
 /// A request as remembered until its exchange is forgotten.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the request")]

@@ -2,6 +2,7 @@
 
 pub mod arrival;
 pub mod association;
+pub mod evidence;
 pub mod carried;
 pub mod channel;
 pub mod correlator;

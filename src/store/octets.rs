@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::id::{FrameId, SealId, StreamId, TransportId};
 use crate::base::input::{ReadAt, SCATTERED};
+use crate::carrier::reopen::reopen;
 use crate::crypto::aead::RecordKey;
 use crate::crypto::digest::Hash;
 use crate::crypto::kdf::expand_label;
@@ -319,7 +320,7 @@ impl Octets {
         } else {
             self.segments(snapshot, &[unit.captured()], length)?
         };
-        row.seal.reopen(row.base + u64::from(unit.number), sealed).ok_or_else(|| io::Error::other("the record does not open again"))
+        reopen(&row.seal, row.base + u64::from(unit.number), sealed).ok_or_else(|| io::Error::other("the record does not open again"))
     }
 }
 

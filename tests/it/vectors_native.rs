@@ -5,7 +5,7 @@ use npscope::base::text::hex;
 use npscope::codec::cbor::fault::Reason;
 use npscope::codec::cbor::scan::Bounds;
 use npscope::native::body::Body;
-use npscope::native::check::FieldReason;
+use npscope::native::fault::FieldReason;
 use npscope::native::schema;
 use npscope::spec::channel::Channel;
 use npscope::spec::frame_type::FrameType;

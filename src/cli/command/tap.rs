@@ -8,9 +8,10 @@ use crate::base::text::escape;
 use crate::cli::args::Tap;
 use crate::cli::config::{Config, Environment};
 use crate::cli::digests::Digests;
-use crate::cli::drive::{Interrupt, Origin, Plan};
+use crate::cli::drive::{Interrupt, Plan};
 use crate::cli::error::Error;
 use crate::cli::exit::ExitStatus;
+use crate::cli::origin::Origin;
 use crate::tui::command::View;
 use crate::tui::model;
 

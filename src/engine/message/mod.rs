@@ -18,8 +18,8 @@ use crate::bridge::transport_error::{self, ErrorSlot};
 use crate::codec::json::scan::Bounds;
 use crate::rules::context::{MessageCtx, RequestEffect, Subject};
 use crate::session::arrival::{Arrival, Control, Defects, ErrorKind, Id, Kind};
-use crate::session::association::Evidence;
 use crate::session::channel::SequenceFact;
+use crate::session::evidence::Evidence;
 use crate::session::link::Link;
 use crate::spec::protocol::Protocol;
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::exchange::EffectName;
+use super::effect::EffectName;
 use crate::base::id::FrameId;
 use crate::base::limits::Limits;
 use crate::base::text::{escape, hex};

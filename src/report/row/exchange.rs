@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::effect::EffectName;
 use super::{bridge, native};
 use crate::base::id::{ExchangeId, FrameId};
 use crate::report::Context;
@@ -33,21 +34,6 @@ pub(in crate::report) struct Exchange<'a> {
     effect_source: &'static str,
     latency_ns: Option<i64>,
     findings: Vec<&'static str>,
-}
-
-/// The name of an effect, or the number of an undefined one.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(untagged)]
-pub(in crate::report) enum EffectName {
-    Name(&'static str),
-    Number(u8),
-}
-
-impl EffectName {
-    /// From the effect octet.
-    pub(in crate::report) fn new(octet: u8) -> Self {
-        Effect::from_code(octet).map_or(Self::Number(octet), |effect| Self::Name(effect.name()))
-    }
 }
 
 impl<'a> Exchange<'a> {

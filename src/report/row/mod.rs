@@ -2,6 +2,7 @@
 
 pub(super) mod association;
 pub(super) mod bridge;
+pub(in crate::report) mod effect;
 pub(super) mod conformance;
 pub(super) mod exchange;
 pub(super) mod finding;

@@ -1,6 +1,6 @@
 //! `native/settlement-amount`
 
-use crate::native::check::FieldReason;
+use crate::native::fault::FieldReason;
 use crate::rules::bodies::report;
 use crate::rules::context::{NativeCtx, Sink};
 use crate::rules::fixture::*;

@@ -90,7 +90,7 @@ impl Talk {
 }
 
 use super::super::arrival::{Control, Id};
-use super::super::association::Evidence;
+use super::super::evidence::Evidence;
 use Direction::{C2s, S2c};
 
 #[test]
