@@ -6,8 +6,8 @@ use crate::base::id::FlowId;
 use crate::carrier::event::{Event, Run as CarrierRun};
 use crate::carrier::tls::{Env, Probe, Tls, probe};
 use crate::net::{At, CloseReason};
-use crate::store::octets::Segment;
 use crate::store::row::Gap;
+use crate::store::segments::Segment;
 
 use super::Engine;
 use super::flow::{Carried, Flow, Held};

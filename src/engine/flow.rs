@@ -11,8 +11,8 @@ use crate::carrier::event::Unit;
 use crate::carrier::facts::Facts;
 use crate::net::{At, CloseReason};
 use crate::npamp::splitter::Splitter;
-use crate::store::octets::{self, Segment};
 use crate::store::row::End;
+use crate::store::segments::{self, Segment};
 use crate::store::snapshot::Store;
 
 use super::outer::Outer;
@@ -169,13 +169,13 @@ impl Flow {
                 let transport = outer.transport(side, store);
                 let (seal, number) = outer.seal(unit, store);
                 let Unit { place, sealed, skip, .. } = unit;
-                let unit = octets::Unit { offset, place, seal, number, length, sealed, skip, input: 0 };
+                let unit = segments::Unit { offset, place, seal, number, length, sealed, skip, input: 0 };
                 store.segments.push_unit(stream, Some(transport), unit);
             }
             (Located::Sealed { offset, length, unit, input }, Carried::Quic(streams)) => {
                 let Some((seal, number)) = streams.seal(unit, store) else { return };
                 let Unit { place, sealed, skip, .. } = unit;
-                store.segments.push_unit(stream, None, octets::Unit { offset, place, seal, number, length, sealed, skip, input });
+                store.segments.push_unit(stream, None, segments::Unit { offset, place, seal, number, length, sealed, skip, input });
             }
             (Located::Sealed { .. }, _) => {}
         }

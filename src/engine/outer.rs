@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use crate::base::id::{SealId, TransportId};
 use crate::carrier::event::Unit;
 use crate::carrier::tls::Tls;
-use crate::store::octets::Segment;
 use crate::store::row::SealRow;
+use crate::store::segments::Segment;
 use crate::store::snapshot::Store;
 
 use super::run::PENDING;

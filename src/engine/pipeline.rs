@@ -14,8 +14,8 @@ use crate::rules::context::{StreamCtx, StreamFact, Subject};
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
 use crate::store::finding::{Evidence, Finding};
-use crate::store::octets::Segment;
 use crate::store::row::{End, Gap};
+use crate::store::segments::Segment;
 
 use super::Engine;
 use super::decode_as::Layer;

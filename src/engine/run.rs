@@ -9,8 +9,8 @@ use crate::net::At;
 use crate::npamp::header::{Header, MAGIC};
 use crate::npamp::splitter::Splitter;
 use crate::rules::context::Lane;
-use crate::store::octets::Segment;
 use crate::store::row::End;
+use crate::store::segments::Segment;
 
 /// Places of octets kept for a run that has shown no frame yet: the largest frame in segments of an ordinary path.
 pub(super) const PENDING: usize = 16_384;

@@ -7,5 +7,6 @@ pub mod octets;
 pub mod places;
 pub mod query;
 pub mod row;
+pub mod segments;
 pub mod snapshot;
 pub mod tally;

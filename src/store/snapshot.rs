@@ -14,9 +14,9 @@ use crate::net::Unread;
 use super::finding::Finding;
 use super::keys::KeyIndex;
 use super::log::Log;
-use super::octets::SegmentIndex;
 use super::places::Places;
 use super::row::{AssociationRow, ExchangeRow, ExchangeState, FrameRow, InputRow, PhaseRow, Protection, SealRow, StreamRow};
+use super::segments::SegmentIndex;
 use super::tally::Tally;
 
 /// Frames of exchanges that have more than a request and a reply.

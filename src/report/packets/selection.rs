@@ -10,8 +10,8 @@ use crate::carrier::facts::Kind;
 use crate::net::{Glance, glance};
 use crate::spec::channel::Channel;
 use crate::spec::frame_type::FrameType;
-use crate::store::octets::{Cover, Segment};
 use crate::store::row::{AssociationRow, FrameRow};
+use crate::store::segments::{Cover, Segment};
 use crate::store::snapshot::Snapshot;
 
 /// Numbers of QUIC packets between two that are taken: a packet says no more of its number than its lowest octet.
