@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rustix::buffer::spare_capacity;
 
@@ -95,18 +95,34 @@ impl Backing for Fixed {
 pub(super) struct Growing {
     pub(super) file: File,
     closed: AtomicBool,
+    /// Octets it had at most.
+    reached: AtomicU64,
+    /// It became shorter: what it holds now is not what was read.
+    cut: AtomicBool,
 }
 
 impl Growing {
     pub(super) const fn new(file: File) -> Self {
-        Self { file, closed: AtomicBool::new(false) }
+        Self { file, closed: AtomicBool::new(false), reached: AtomicU64::new(0), cut: AtomicBool::new(false) }
+    }
+
+    /// Octets it has now, when they are still those that it had before and more.
+    fn len(&self) -> io::Result<u64> {
+        let len = self.file.metadata().map_or(0, |metadata| metadata.len());
+        if self.reached.fetch_max(len, Ordering::AcqRel) > len {
+            self.cut.store(true, Ordering::Release);
+        }
+        if self.cut.load(Ordering::Acquire) { Err(io::Error::other(CUT)) } else { Ok(len) }
     }
 }
+
+/// Why a file that was cut is not read on, nor read back.
+const CUT: &str = "the file was cut, or written anew, while it was followed";
 
 impl Backing for Growing {
     fn extent(&self) -> Extent {
         let open = !self.closed.load(Ordering::Acquire);
-        Extent { len: self.file.metadata().map_or(0, |metadata| metadata.len()), open }
+        self.len().map_or(Extent { len: 0, open: false }, |len| Extent { len, open })
     }
 
     fn read(&self, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
@@ -114,7 +130,12 @@ impl Backing for Growing {
     }
 
     fn read_exact(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.len()?;
         self.file.read_exact_at(buffer, at)
+    }
+
+    fn damage(&self) -> Option<String> {
+        self.cut.load(Ordering::Acquire).then(|| CUT.to_owned())
     }
 
     fn may_be_empty(&self) -> bool {

@@ -34,8 +34,10 @@ struct Followed {
     path: PathBuf,
     /// Device and inode: a file of the same name may take its place.
     identity: Option<(u64, u64)>,
-    /// Octets it had at the last look.
+    /// Octets it had at most.
     len: u64,
+    /// It became shorter.
+    cut: bool,
     medium: Option<Medium>,
 }
 
@@ -57,7 +59,7 @@ impl Supply for Follower {
         if self.stopped.load(Ordering::Acquire) {
             return Ok(More::End);
         }
-        let Some(path) = ring.files.last().and_then(Followed::successor) else { return Ok(More::Wait) };
+        let Some(path) = ring.files.last_mut().and_then(Followed::look) else { return Ok(More::Wait) };
         let medium = Medium::open(&path, true, &mut Threads::new(1).with_pipes())?;
         ring.files.push(Followed::new(&path, Some(medium.clone())));
         Ok(More::Input(medium))
@@ -92,21 +94,31 @@ impl Supply for Follower {
 impl Followed {
     fn new(path: &Path, medium: Option<Medium>) -> Self {
         let metadata = std::fs::metadata(path).ok();
-        Self { path: path.to_owned(), identity: metadata.as_ref().map(identity), len: 0, medium }
+        Self { path: path.to_owned(), identity: metadata.as_ref().map(identity), len: 0, cut: false, medium }
     }
 
     /// Whether it has more octets than at the last look.
     fn take_growth(&mut self) -> bool {
         let Ok(metadata) = std::fs::metadata(&self.path) else { return false };
-        let grew = Some(identity(&metadata)) == self.identity && metadata.len() > self.len;
-        self.len = metadata.len();
+        if Some(identity(&metadata)) != self.identity {
+            return false;
+        }
+        self.cut |= metadata.len() < self.len;
+        let grew = !self.cut && metadata.len() > self.len;
+        self.len = self.len.max(metadata.len());
         grew
+    }
+
+    /// The file that comes after it, by how it is now.
+    fn look(&mut self) -> Option<PathBuf> {
+        self.take_growth();
+        self.successor()
     }
 
     /// The file that comes after it: one that took its name, or the next of the ring.
     fn successor(&self) -> Option<PathBuf> {
         let now = std::fs::metadata(&self.path).ok();
-        if now.is_some_and(|now| Some(identity(&now)) != self.identity || now.len() < self.len) {
+        if self.cut || now.is_some_and(|now| Some(identity(&now)) != self.identity) {
             return Some(self.path.clone());
         }
         next_of_ring(&self.path)

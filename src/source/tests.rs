@@ -413,6 +413,32 @@ fn a_file_that_grows_is_followed_to_the_next_one_of_its_ring_and_read_again_the_
 }
 
 #[test]
+fn a_followed_file_that_is_cut_is_damaged_and_followed_anew_but_not_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pcap");
+    std::fs::write(&path, pcap(Order::Little, 0xa1b2_c3d4, &[b"one", b"two"])).unwrap();
+    let mut source = FileSource::follow(std::slice::from_ref(&path)).unwrap();
+    let mut batch = Vec::new();
+    while source.packets_given() < 2 {
+        assert!(source.next_batch(&mut batch, 100).unwrap());
+    }
+    let place = packets(&batch)[0].file_offset;
+    let octets = source.read_at();
+    let mut buffer = [0; 3];
+    octets.read_at(0, place, &mut buffer).unwrap();
+    assert_eq!(&buffer, b"one");
+    std::fs::write(&path, pcap(Order::Little, 0xa1b2_c3d4, &[b"new"])).unwrap();
+    assert_eq!(
+        something(&mut source),
+        ["damage at 62: the file was cut, or written anew, while it was followed", "file", "2 1000005000 new"]
+    );
+    let refused = octets.read_at(0, place, &mut buffer).unwrap_err();
+    assert_eq!(refused.to_string(), "the file was cut, or written anew, while it was followed");
+    octets.read_at(1, place, &mut buffer).unwrap();
+    assert_eq!(&buffer, b"new");
+}
+
+#[test]
 fn packets_longer_than_the_window_are_whole() {
     let long = vec![7; 3 << 20];
     let inputs = read(&pcap(Order::Little, 0xa1b2_c3d4, &[b"short", &long, b"short"]));
