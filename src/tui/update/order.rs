@@ -206,7 +206,7 @@ fn frame_in_hand(model: &Model) -> Option<FrameId> {
 }
 
 fn association_in_hand(model: &Model) -> Option<AssociationId> {
-    let row = model.list().selected()?;
+    let Some(row) = model.list().selected() else { return model.looks.lanes_of.filter(|_| model.view == View::Channels) };
     let shown = &model.world.shown;
     match model.view {
         View::Exchanges => shown.exchange(ExchangeId::from_index(row)).map(|row| row.association),

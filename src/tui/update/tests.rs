@@ -238,6 +238,18 @@ fn a_copied_row_has_its_id_where_the_list_has_no_room_for_it() {
     assert!(wide.contains("\t18\t") && wide == narrow, "{wide:?} {narrow:?}");
 }
 
+#[test]
+fn the_diagram_is_of_the_association_whose_channels_show_even_without_a_lane() {
+    let mut model = model(sample(), 120, 40);
+    let other = crate::base::id::AssociationId(1);
+    press(&mut model, "5");
+    model.looks.lanes_of = Some(other);
+    press(&mut model, "<esc>");
+    assert_eq!(model.list().rows.count(), 0);
+    press(&mut model, "6");
+    assert_eq!(model.looks.diagram_of, Some(other));
+}
+
 fn copied(model: &mut Model, keys: &str) -> String {
     let Some(Effect::Copy(clip)) = press(model, keys).pop() else { panic!("nothing copied by {keys}") };
     assert!(!clip.is_raw);

@@ -74,7 +74,9 @@ pub fn head(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     let style = pen.style(Role::Head);
     let parts = Parts::of(from(area, super::list::GUTTER));
     let id = model.diagram_of();
-    let number = format!("as {} of {}", model.world.number(id), model.world.associations().len());
+    let number = model.world.number(id);
+    let whole = format!("as {number} of {}", model.world.associations().len());
+    let number = if columns(&whole) <= TIME { whole } else { format!("as {number}") };
     let row = model.world.shown.association(id);
     if let Some(time) = parts.time {
         let title = model.looks.only.map_or(number, |only| format!("exchange {}", only.number()));

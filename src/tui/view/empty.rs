@@ -7,6 +7,7 @@ use crate::tui::command::{Action, View};
 use crate::tui::guide;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::world::lanes;
 
 use super::pen::{Pen, line, wrap};
 
@@ -95,6 +96,11 @@ fn nothing(model: &Model) -> Vec<String> {
             "Nothing was found.".to_owned(),
             format!("Verdict: {}.", model.world.verdict().name()),
             format!("{} gaps in the evidence, {} frames sealed; view 3 tells which.", grouped(model.world.facts.gaps), grouped(sealed)),
+        ],
+        (View::Channels, _) if model.world.study.lanes.left_out > 0 => vec![
+            "There is no room for lanes of this association.".to_owned(),
+            format!("The first {} channels of the capture have one each; frames of all are in view 2.", grouped(lanes::MOST as u64)),
+            format!("{} chooses the next association, or all.", model.hint(Action::NextAssociation)),
         ],
         (View::Channels, _) => vec![
             "No channel of this association carried a frame.".to_owned(),

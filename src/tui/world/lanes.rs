@@ -14,8 +14,8 @@ use super::World;
 use super::history::History;
 use super::rate::Rate;
 
-/// Lanes kept; a capture that names more channels than this is counted, not shown.
-const MOST: usize = 1 << 15;
+/// Lanes kept; frames of further channels are counted, not shown.
+pub const MOST: usize = 1 << 15;
 
 /// What is known of the frames of one channel in one direction.
 #[derive(Clone, Debug, Default)]
