@@ -3,7 +3,7 @@
 /// Bounds on state that strangers can feed. All counts are per engine unless said otherwise.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Concurrent transport flows. The least recently used goes first: a port scan must not evict memory.
+    /// Transport flows that are known. One that has ended goes first, then the least recently used: a port scan must not evict memory.
     pub flows: usize,
     /// Associations that go on at a time. One costs some kilobytes, which it gives back in the end.
     pub associations: usize,

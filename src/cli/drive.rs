@@ -35,6 +35,11 @@ const LIVE_MEMORY: usize = 128 << 20;
 /// Octets that a frame takes with its share of everything else: its row, an exchange, where its octets lie, findings.
 const FRAME_COST: usize = 384;
 
+/// Octets that an association takes while it goes on.
+const ASSOCIATION_COST: usize = 6 << 10;
+/// Octets that it takes once it has ended.
+const ASSOCIATION_ROW_COST: usize = 512;
+
 /// Tells readings that went back from those that go on.
 const EARLIER: u32 = 1 << 31;
 
@@ -72,6 +77,9 @@ impl<'a> Plan<'a> {
         let wanted = judge.max_memory.map(|octets| usize::try_from(octets).unwrap_or(usize::MAX));
         if let Some(octets) = wanted.or_else(|| origin.is_live().then_some(LIVE_MEMORY)) {
             bound(&mut options.limits, octets);
+        }
+        if let Some(octets) = wanted {
+            bound_associations(&mut options.limits, octets);
         }
         let keys = Keys::read(judge, environment, late)?;
         let mut plan = Self { origin, keys, most_packets: u64::MAX, time: None, as_it_comes: late, options };
@@ -128,6 +136,12 @@ fn bound(limits: &mut Limits, octets: usize) {
     limits.frames_partial = limits.frames_partial.min(octets / 4);
     limits.reassembly_total = limits.reassembly_total.min(octets / 4);
     limits.reassembly_stream = limits.reassembly_stream.min(octets / 4);
+}
+
+/// Bounds associations, of which others are refused: a quarter each for those that go on and for the rows of all.
+fn bound_associations(limits: &mut Limits, octets: usize) {
+    limits.associations = limits.associations.min((octets / 4 / ASSOCIATION_COST).max(64));
+    limits.association_rows = limits.association_rows.min((octets / 4 / ASSOCIATION_ROW_COST).max(1024));
 }
 
 /// Makes ready to read made traffic, which no file holds.

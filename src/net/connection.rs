@@ -64,6 +64,11 @@ impl Connection {
     }
 
     /// Its identity.
+    /// Whether nothing of it is awaited any more.
+    pub(super) const fn is_closed(&self) -> bool {
+        self.closed
+    }
+
     pub(super) const fn id(&self) -> FlowId {
         self.id
     }

@@ -48,9 +48,11 @@ struct Slot {
     connection: Connection,
     /// Whether it stands in `FlowTable::waiting`.
     listed: bool,
+    /// Whether it stands in `FlowTable::ended`.
+    ended: bool,
 }
 
-/// All flows, bounded: the least recently used goes when a new one needs its place.
+/// All flows, bounded: one that has ended goes when a new one needs its place, else the least recently used.
 #[derive(Debug, Default)]
 pub(super) struct FlowTable {
     index: HashMap<Key, usize>,
@@ -59,6 +61,8 @@ pub(super) struct FlowTable {
     order: VecDeque<(usize, u64)>,
     /// Slots with holes, oldest first.
     waiting: VecDeque<usize>,
+    /// Slots of connections that have ended, the first to end first. They are kept to know what comes late.
+    ended: VecDeque<usize>,
     next_id: u32,
     ordinal: u64,
 }
@@ -94,6 +98,7 @@ impl FlowTable {
             slot.listed = true;
             self.waiting.push_back(place);
         }
+        self.note_end(place);
         self.enforce_total(shared, at);
     }
 
@@ -123,6 +128,15 @@ impl FlowTable {
             if slot.listed {
                 self.waiting.push_back(place);
             }
+            self.note_end(place);
+        }
+    }
+
+    /// Lists a slot whose connection has ended.
+    fn note_end(&mut self, place: usize) {
+        if let Some(slot) = self.slots.get_mut(place).filter(|slot| slot.connection.is_closed() && !slot.ended) {
+            slot.ended = true;
+            self.ended.push_back(place);
         }
     }
 
@@ -135,26 +149,42 @@ impl FlowTable {
         *self = Self { next_id: self.next_id, ..Self::default() };
     }
 
-    /// A slot with a new connection, in the place of the least recently used when the table is full.
+    /// A slot with a new connection, in the place of another one when the table is full.
     fn open(&mut self, key: Key, from_low: bool, shared: &mut Shared, at: At) -> usize {
         let connection = Connection::new(FlowId(next_id(&mut self.next_id)));
-        let slot = Slot { key, first_is_low: from_low, touched: self.ordinal, connection, listed: false };
-        let place = self.evict(shared, at).unwrap_or(self.slots.len());
+        let slot = Slot { key, first_is_low: from_low, touched: self.ordinal, connection, listed: false, ended: false };
+        let is_full = self.slots.len() >= shared.limits.flows.max(1);
+        // Whoever had the place stands in `order` still; the newer ordinal is found there in time.
+        let ended = if is_full { self.take_ended() } else { None };
+        let place = ended.or_else(|| if is_full { self.evict(shared, at) } else { None }).unwrap_or(self.slots.len());
+        if ended.is_none() {
+            self.order.push_back((place, self.ordinal));
+        }
         match self.slots.get_mut(place) {
             // What stood in `waiting` for the old flow stands there for the new one.
             Some(old) => *old = Slot { listed: old.listed, ..slot },
             None => self.slots.push(slot),
         }
         self.index.insert(key, place);
-        self.order.push_back((place, self.ordinal));
         place
     }
 
-    /// Frees the place of the least recently used flow if the table is full.
-    fn evict(&mut self, shared: &mut Shared, at: At) -> Option<usize> {
-        if self.slots.len() < shared.limits.flows.max(1) {
-            return None;
+    /// Frees the place of the connection that ended first.
+    fn take_ended(&mut self) -> Option<usize> {
+        while let Some(place) = self.ended.pop_front() {
+            let slot = self.slots.get_mut(place)?;
+            slot.ended = false;
+            // Its addresses may be in use again.
+            if slot.connection.is_closed() {
+                self.index.remove(&slot.key);
+                return Some(place);
+            }
         }
+        None
+    }
+
+    /// Frees the place of the least recently used flow.
+    fn evict(&mut self, shared: &mut Shared, at: At) -> Option<usize> {
         while let Some((place, touched)) = self.order.pop_front() {
             let slot = self.slots.get_mut(place)?;
             if slot.touched != touched {

@@ -609,6 +609,26 @@ fn the_least_recently_used_flow_is_evicted() {
     assert_eq!(bench.facts().limits.flows, 1);
 }
 
+#[test]
+fn connections_that_have_ended_make_room_before_one_that_is_only_quiet() {
+    let mut bench = Bench::within(&Limits { flows: 2, ..Limits::default() });
+    bench.client_port = 1;
+    bench.send(0, SYN, 100, 0, b"");
+    bench.send(1, SYN | ACK, 500, 101, b"");
+    for port in 2..9 {
+        bench.client_port = port;
+        bench.send(0, SYN, 100, 0, b"");
+        bench.send(1, SYN | ACK, 500, 101, b"");
+        bench.send(0, FIN | ACK, 101, 501, b"");
+        bench.send(1, FIN | ACK, 501, 102, b"");
+        bench.send(0, ACK, 102, 502, b"");
+    }
+    bench.client_port = 1;
+    bench.send(0, ACK, 101, 501, b"still here");
+    assert_eq!(bench.story().last().map(String::as_str), Some("0 0 still here @37"));
+    assert_eq!(bench.facts().limits.flows, 0);
+}
+
 /// The parts of datagrams that came in fragments: number, length, place.
 fn scattered(bench: &Bench) -> Vec<(u64, u32, u64)> {
     let part = |event: &NetEvent| match event {

@@ -148,11 +148,24 @@ fn tail(context: &Context<'_>, counts: &Counts, paint: Paint, gaps: &[Gap], out:
     let numbers = if numbers.is_empty() { "nothing found".to_owned() } else { numbers.join(", ") };
     let evidence = if gaps.is_empty() { "evidence complete" } else { "evidence incomplete" };
     writeln!(out, "verdict: {}   {numbers}   ({evidence})", coloured(verdict, paint))?;
-    gaps.iter().take(GAPS).try_for_each(|gap| writeln!(out, "  {}", gap_line(context, gap)))?;
-    match gaps.len().saturating_sub(GAPS) {
-        0 => Ok(()),
-        more => writeln!(out, "  \u{2026} {}", count_of(more as u64, "more gap", "more gaps")),
+    // What is missing of the capture as a whole limits every verdict, so it is never among those that are left out.
+    let (of_some, of_all): (Vec<&Gap>, Vec<&Gap>) = gaps.iter().partition(|gap| gap.association.is_some());
+    let listed = of_all.len().saturating_add(GAPS.saturating_sub(of_all.len()));
+    let ordered: Vec<&Gap> = of_all.into_iter().chain(of_some).collect();
+    let (told, rest) = ordered.split_at(listed.min(ordered.len()));
+    told.iter().try_for_each(|gap| writeln!(out, "  {}", gap_line(context, gap)))?;
+    if rest.is_empty() {
+        return Ok(());
     }
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for name in rest.iter().map(|gap| gap.kind.name()) {
+        match kinds.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((name, 1)),
+        }
+    }
+    let kinds: Vec<String> = kinds.iter().map(|(name, count)| format!("{name} {}", grouped(*count as u64))).collect();
+    writeln!(out, "  \u{2026} {}: {}", count_of(rest.len() as u64, "more gap", "more gaps"), kinds.join(", "))
 }
 
 fn coloured(verdict: Verdict, paint: Paint) -> String {
