@@ -3,6 +3,7 @@
 use crate::base::direction::Direction;
 use crate::base::id::AssociationId;
 use crate::base::input::DropCause;
+use crate::base::text::{count_of, escape, grouped};
 use crate::spec::channel::Channel;
 use crate::store::finding::Severity;
 use crate::store::row::{AssociationRow, FrameRow, InputRow, Protection, Start, closed_reason};
@@ -131,9 +132,53 @@ impl Gap {
         Self { kind, association: None, direction: None, channel: None, count, octets: None, detail: detail.into() }
     }
 
+    /// What people read of it, in parts; `number` tells the number of an association.
+    pub fn words(&self, number: impl Fn(AssociationId) -> u64) -> Vec<String> {
+        let mut parts = vec![format!("{} {}", self.kind.name(), grouped(self.count))];
+        parts.extend(self.association.map(|id| format!("association {}", number(id))));
+        parts.extend(self.direction.map(|direction| direction.name().to_owned()));
+        parts.extend(self.channel.map(Channel::label));
+        parts.extend(self.octets.map(|octets| count_of(octets, "octet", "octets")));
+        parts.push(escape(&self.detail));
+        parts
+    }
+
     fn of(mut self, association: AssociationId, direction: Option<Direction>) -> Self {
         (self.association, self.direction) = (Some(association), direction);
         self
+    }
+}
+
+/// Gaps as people are told them, and how many of each kind are left out.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Those of the capture as a whole, which limit every verdict: all of them. Then those of associations, as far as there is room.
+    pub gaps: Vec<Gap>,
+    /// The others by kind.
+    pub left_out: Vec<(&'static str, u64)>,
+}
+
+impl Told {
+    /// Tells at most `most` gaps, or those of the whole capture when they are more.
+    pub fn of(gaps: Vec<Gap>, most: usize) -> Self {
+        let (of_some, mut told): (Vec<Gap>, Vec<Gap>) = gaps.into_iter().partition(|gap| gap.association.is_some());
+        let room = most.saturating_sub(told.len());
+        let mut left_out: Vec<(&'static str, u64)> = Vec::new();
+        for name in of_some.iter().skip(room).map(|gap| gap.kind.name()) {
+            match left_out.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => left_out.push((name, 1)),
+            }
+        }
+        told.extend(of_some.into_iter().take(room));
+        Self { gaps: told, left_out }
+    }
+
+    /// What is left out, in words; `None` when nothing is.
+    pub fn rest(&self) -> Option<String> {
+        let sum = self.left_out.iter().map(|(_, count)| count).sum::<u64>();
+        let kinds: Vec<String> = self.left_out.iter().map(|(name, count)| format!("{name} {}", grouped(*count))).collect();
+        (sum > 0).then(|| format!("{}: {}", count_of(sum, "more gap", "more gaps"), kinds.join(", ")))
     }
 }
 

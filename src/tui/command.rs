@@ -182,6 +182,8 @@ pub enum Action {
     Export,
     /// Explain the rule of a finding.
     Explain,
+    /// The verdict, and what limits it.
+    Evidence,
     /// Sort by the next key.
     Sort,
     /// Sort the other way round.
@@ -283,6 +285,7 @@ pub static COMMANDS: &[Command] = &[
     command("next-finding", &["]"], Action::NextFinding, "to the next row with a finding"),
     command("previous-finding", &["["], Action::PreviousFinding, "to the previous row with a finding"),
     command("explain", &["x"], Action::Explain, "explain the rule of the finding in hand"),
+    command("evidence", &["i"], Action::Evidence, "the verdict and what limits it: every gap in the evidence"),
     command("other-half", &["o"], Action::OtherHalf, "from the request to its reply and back"),
     command("reading", &["r"], Action::Reading, "the frame as fields, as JSON laid out, as text of the wire"),
     command("compare", &["d"], Action::Compare, "request against reply, or two marked rows, field by field"),

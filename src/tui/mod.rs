@@ -16,6 +16,7 @@ pub mod diagram;
 pub mod digits;
 pub mod earlier;
 pub mod effect;
+pub mod evidence;
 pub mod event;
 pub mod export;
 pub mod filter;

@@ -26,6 +26,8 @@ pub enum Overlay {
     Palette(Palette),
     /// A rule explained.
     Explain(Explain),
+    /// The verdict and what limits it.
+    Evidence(Evidence),
     /// Where to go.
     Goto(Input),
     /// A comment on a row.
@@ -53,6 +55,7 @@ impl Overlay {
             Self::Help(scroll) => format!("{scroll}"),
             Self::Palette(palette) => format!("{:?}", (typed(&palette.input), palette.chosen, &palette.fault)),
             Self::Explain(explain) => format!("{:?}", (explain.finding, explain.scroll)),
+            Self::Evidence(evidence) => format!("{}", evidence.scroll),
             Self::Goto(input) | Self::Find(input) => format!("{:?}", typed(input)),
             Self::Comment(comment) => format!("{:?}", typed(&comment.input)),
             Self::Marks(marks) => format!("{}", marks.chosen),
@@ -119,6 +122,15 @@ pub struct Explain {
     pub rule: &'static RuleInfo,
     /// The finding that led here.
     pub finding: FindingId,
+    /// Lines scrolled down.
+    pub scroll: usize,
+}
+
+/// The verdict and what limits it, as it was when it was asked for.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// What is told: paragraphs, with whether they are headings.
+    pub told: Vec<(String, bool)>,
     /// Lines scrolled down.
     pub scroll: usize,
 }

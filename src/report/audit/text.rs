@@ -7,9 +7,8 @@ use crate::base::text::{count_of, escape, grouped, show};
 use crate::report::column::cut;
 use crate::report::conformance::Conformance;
 use crate::report::row::finding::{self as finding_row, sorted};
-use crate::report::summary::{self, Counts, Gap, Verdict};
+use crate::report::summary::{self, Counts, Gap, Told, Verdict};
 use crate::report::{Context, Paint};
-use crate::spec::channel::Channel;
 use crate::store::finding::{Finding, Place, Severity};
 
 /// Places shown of one rule; further ones are counted and their frames listed.
@@ -20,6 +19,8 @@ const MORE_FRAMES: usize = 12;
 const RULES_IN_FULL: usize = 40;
 /// Gaps listed; further ones are counted.
 const GAPS: usize = 40;
+/// Cells of a line about a gap.
+const LINE: usize = 200;
 /// Cells of evidence on one line.
 const EVIDENCE: usize = 140;
 /// Cells of a carried message on its line.
@@ -148,24 +149,10 @@ fn tail(context: &Context<'_>, counts: &Counts, paint: Paint, gaps: &[Gap], out:
     let numbers = if numbers.is_empty() { "nothing found".to_owned() } else { numbers.join(", ") };
     let evidence = if gaps.is_empty() { "evidence complete" } else { "evidence incomplete" };
     writeln!(out, "verdict: {}   {numbers}   ({evidence})", coloured(verdict, paint))?;
-    // What is missing of the capture as a whole limits every verdict, so it is never among those that are left out.
-    let (of_some, of_all): (Vec<&Gap>, Vec<&Gap>) = gaps.iter().partition(|gap| gap.association.is_some());
-    let listed = of_all.len().saturating_add(GAPS.saturating_sub(of_all.len()));
-    let ordered: Vec<&Gap> = of_all.into_iter().chain(of_some).collect();
-    let (told, rest) = ordered.split_at(listed.min(ordered.len()));
-    told.iter().try_for_each(|gap| writeln!(out, "  {}", gap_line(context, gap)))?;
-    if rest.is_empty() {
-        return Ok(());
-    }
-    let mut kinds: Vec<(&str, usize)> = Vec::new();
-    for name in rest.iter().map(|gap| gap.kind.name()) {
-        match kinds.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((name, 1)),
-        }
-    }
-    let kinds: Vec<String> = kinds.iter().map(|(name, count)| format!("{name} {}", grouped(*count as u64))).collect();
-    writeln!(out, "  \u{2026} {}: {}", count_of(rest.len() as u64, "more gap", "more gaps"), kinds.join(", "))
+    let told = Told::of(gaps.to_vec(), GAPS);
+    let number = |id| context.number(id);
+    told.gaps.iter().try_for_each(|gap| writeln!(out, "  {}", cut(&gap.words(number).join("   "), LINE)))?;
+    told.rest().map_or(Ok(()), |rest| writeln!(out, "  \u{2026} {rest}"))
 }
 
 fn coloured(verdict: Verdict, paint: Paint) -> String {
@@ -174,14 +161,4 @@ fn coloured(verdict: Verdict, paint: Paint) -> String {
         Verdict::Inconclusive => paint.severity(Severity::Warning, verdict.name()),
         Verdict::Clean | Verdict::CleanWithinEvidence => paint.good(verdict.name()),
     }
-}
-
-fn gap_line(context: &Context<'_>, gap: &Gap) -> String {
-    let mut parts = vec![format!("{} {}", gap.kind.name(), grouped(gap.count))];
-    parts.extend(gap.association.map(|id| format!("association {}", context.number(id))));
-    parts.extend(gap.direction.map(|direction| direction.name().to_owned()));
-    parts.extend(gap.channel.map(Channel::label));
-    parts.extend(gap.octets.map(|octets| count_of(octets, "octet", "octets")));
-    parts.push(cut(&escape(&gap.detail), EVIDENCE));
-    parts.join("   ")
 }

@@ -3,10 +3,11 @@
 use crate::tui::command::{Action, View};
 use crate::tui::detail::Detail;
 use crate::tui::earlier::Order;
+use crate::tui::evidence;
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
-use crate::tui::overlay::{Explain, Marks, Overlay, Palette};
+use crate::tui::overlay::{Evidence, Explain, Marks, Overlay, Palette};
 use crate::tui::world::Picture;
 
 use super::{
@@ -42,7 +43,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextMatch => jump::to_match(model, true),
         Action::PreviousMatch => jump::to_match(model, false),
         Action::NextMark => jump::mark(model),
-        Action::Filter | Action::Help | Action::Palette | Action::Explain | Action::Goto | Action::Marks => lay_over(model, action),
+        Action::Filter | Action::Help | Action::Palette | Action::Explain | Action::Evidence | Action::Goto | Action::Marks => {
+            lay_over(model, action)
+        }
         Action::Bookmark => bookmark::begin(model),
         Action::ToggleFilter => filtering::toggle_filter(model),
         Action::ByValue => {
@@ -140,6 +143,7 @@ fn lay_over(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Goto => Overlay::Goto(tui_input::Input::default()),
         Action::Marks => Overlay::Marks(Marks::default()),
         Action::Help => Overlay::Help(0),
+        Action::Evidence => Overlay::Evidence(Evidence { told: evidence::told(&model.world), scroll: 0 }),
         Action::Palette => Overlay::Palette(Palette::default()),
         _ => {
             let hand = model.findings_in_hand();

@@ -8,7 +8,7 @@ use crate::tui::keymap::{Key, Keymap};
 use crate::tui::layout::Focus;
 use crate::tui::model::Model;
 use crate::tui::msg::Effect;
-use crate::tui::overlay::{Explain, Overlay, PASTED, Palette, edit, paste as insert};
+use crate::tui::overlay::{Evidence, Explain, Overlay, PASTED, Palette, edit, paste as insert};
 use crate::tui::view;
 
 use super::act::act;
@@ -38,6 +38,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         Some(Overlay::Compare(comparison)) => compare::key(model, comparison, key),
         Some(Overlay::Help(scroll)) => help(model, scroll, key),
         Some(Overlay::Explain(explain)) => explained(model, explain, key),
+        Some(Overlay::Evidence(evidence)) => evidence_key(model, evidence, key),
     }
 }
 
@@ -160,6 +161,14 @@ fn explained(model: &mut Model, mut explain: Explain, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
+fn evidence_key(model: &mut Model, mut evidence: Evidence, key: Key) -> Vec<Effect> {
+    if let Some(scroll) = scrolled(&model.setup.keys, evidence.scroll, key, model.size.1) {
+        evidence.scroll = scroll.min(view::evidence::last_top(model, &evidence));
+        model.overlays.push(Overlay::Evidence(evidence));
+    }
+    Vec::new()
+}
+
 /// Where a key scrolls a text; `None` when it closes it.
 pub(super) fn scrolled(keys: &Keymap, scroll: usize, key: Key, height: u16) -> Option<usize> {
     let page = usize::from(height / 2).max(1);
@@ -170,7 +179,7 @@ pub(super) fn scrolled(keys: &Keymap, scroll: usize, key: Key, height: u16) -> O
         Some(Action::HalfUp | Action::PageUp) => Some(scroll.saturating_sub(page)),
         Some(Action::First) => Some(0),
         Some(Action::Last) => Some(usize::MAX / 2),
-        Some(Action::Close | Action::Quit | Action::Help | Action::Explain | Action::Open) => None,
+        Some(Action::Close | Action::Quit | Action::Help | Action::Explain | Action::Evidence | Action::Open) => None,
         _ => Some(scroll),
     }
 }

@@ -86,6 +86,7 @@ fn wheel(model: &mut Model, areas: &Areas, at: Position, delta: isize) -> Vec<Ef
         match top {
             Overlay::Help(scroll) => *scroll = scroll.saturating_add_signed(delta),
             Overlay::Explain(explain) => explain.scroll = explain.scroll.saturating_add_signed(delta),
+            Overlay::Evidence(evidence) => evidence.scroll = evidence.scroll.saturating_add_signed(delta),
             Overlay::Marks(marks) => marks.chosen = marks.chosen.saturating_add_signed(delta.signum()),
             Overlay::Value(by_value) => {
                 let last = by_value.choices.len().saturating_sub(1);

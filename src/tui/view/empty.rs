@@ -95,7 +95,12 @@ fn nothing(model: &Model) -> Vec<String> {
         (View::Findings, _) => vec![
             "Nothing was found.".to_owned(),
             format!("Verdict: {}.", model.world.verdict().name()),
-            format!("{} gaps in the evidence, {} frames sealed; view 3 tells which.", grouped(model.world.facts.gaps), grouped(sealed)),
+            format!(
+                "{} in the evidence, {} sealed; {} lists them.",
+                count_of(model.world.facts.gaps, "gap", "gaps"),
+                count_of(sealed, "frame", "frames"),
+                model.hint(Action::Evidence)
+            ),
         ],
         (View::Channels, _) if model.world.study.lanes.left_out > 0 => vec![
             "There is no room for lanes of this association.".to_owned(),

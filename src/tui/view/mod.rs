@@ -7,6 +7,7 @@ pub mod detail;
 pub mod diagram;
 pub mod empty;
 pub mod ends;
+pub mod evidence;
 pub mod explain;
 pub mod export;
 pub mod filter;
@@ -115,6 +116,10 @@ fn overlay(pen: &mut Pen<'_>, areas: &Areas, (area, room): (Rect, Rect), model: 
         }
         Overlay::Help(scroll) => {
             help::draw(pen, area, *scroll, model);
+            None
+        }
+        Overlay::Evidence(evidence) => {
+            evidence::draw(pen, area, evidence, model);
             None
         }
         Overlay::Explain(explain) => {

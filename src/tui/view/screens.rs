@@ -51,7 +51,8 @@ fn styles_mean_the_same_in_every_theme() {
 }
 
 /// What lies over the views, and how a message is read: the keys that lead there, and a name.
-const OVER: [(&str, &str); 12] = [
+const OVER: [(&str, &str); 13] = [
+    ("i", "evidence"),
     ("jjj<enter>r", "json"),
     ("jjj<enter>rr", "raw"),
     ("jjj<enter>rj<enter>", "json_folded"),

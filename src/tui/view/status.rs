@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::base::input::DropCause;
-use crate::base::text::grouped;
+use crate::base::text::{count_of, grouped};
 use crate::report::summary::Verdict;
 use crate::store::row::InputRow;
 use crate::tui::command::{Action, View};
@@ -71,7 +71,8 @@ fn verdict(pen: &mut Pen<'_>, area: Rect, model: &Model) -> u16 {
             parts.extend((facts.gaps > 0).then(|| format!("gaps {}", facts.gaps)));
         }
         width => {
-            parts.extend((facts.gaps > 0).then(|| format!("{} gap{}", grouped(facts.gaps), if facts.gaps == 1 { "" } else { "s" })));
+            let key = if width >= 80 { format!(" ({})", model.hint(Action::Evidence)) } else { String::new() };
+            parts.extend((facts.gaps > 0).then(|| format!("{}{key}", count_of(facts.gaps, "gap", "gaps"))));
             let short = || format!("{} lost", grouped(missed));
             parts.extend((missed > 0).then(|| if width >= 80 { dropped(model) } else { short() }));
         }
@@ -136,10 +137,10 @@ fn keys_of(pen: &mut Pen<'_>, room: Rect, overlay: &Overlay, model: &Model) {
         Overlay::Value(_) => &[("Enter", "filters"), ("Esc", "closes"), ("e", "edits first")],
         Overlay::Export(_) => &[("Enter", "writes"), ("Esc", "cancels"), ("Tab", "next line")],
         Overlay::Copy(_) => &[("Enter", "copies"), ("Esc", "closes")],
-        Overlay::Find(_) | Overlay::Help(_) | Overlay::Explain(_) | Overlay::Compare(_) => &[],
+        Overlay::Find(_) | Overlay::Help(_) | Overlay::Explain(_) | Overlay::Evidence(_) | Overlay::Compare(_) => &[],
     };
     let bound: &[(Action, &str)] = match overlay {
-        Overlay::Help(_) => &[(Action::Close, "closes"), (Action::Down, "down"), (Action::Up, "up")],
+        Overlay::Help(_) | Overlay::Evidence(_) => &[(Action::Close, "closes"), (Action::Down, "down"), (Action::Up, "up")],
         Overlay::Explain(_) => &[(Action::Close, "closes"), (Action::NextFinding, "next"), (Action::OtherHalf, "other frame")],
         Overlay::Compare(_) => &[(Action::Close, "closes"), (Action::Compare, "differences"), (Action::NextMatch, "next")],
         _ => &[],
