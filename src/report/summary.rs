@@ -313,6 +313,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_limits_the_whole_capture_is_told_first_and_never_left_out() {
+        let of = |at: usize, kind| Gap::new(kind, 1, "").of(AssociationId::from_index(at), None);
+        let mut gaps: Vec<Gap> = (0..9).map(|at| of(at, if at % 3 == 0 { GapKind::LateStart } else { GapKind::OneWay })).collect();
+        gaps.extend(["frames", "flows"].map(|name| Gap::new(GapKind::LimitReached, 7, name)));
+        let told = Told::of(gaps.clone(), 4);
+        let kinds: Vec<&str> = told.gaps.iter().map(|gap| gap.kind.name()).collect();
+        assert_eq!(kinds, ["limit-reached", "limit-reached", "late-start", "one-way"]);
+        assert_eq!(told.rest().as_deref(), Some("7 more gaps: one-way 5, late-start 2"));
+        let least = Told::of(gaps, 1);
+        assert_eq!((least.gaps.len(), least.rest().as_deref()), (2, Some("9 more gaps: late-start 3, one-way 6")));
+        assert_eq!(Told::of(Vec::new(), 4).rest(), None);
+    }
+
+    #[test]
     fn a_note_accuses_nobody() {
         assert_eq!(Verdict::of([0, 0, 5], true, false, false), Verdict::Clean);
         assert_eq!(Verdict::of([0, 1, 0], true, true, true), Verdict::Findings);

@@ -52,3 +52,12 @@ fn the_rest_of_a_few_names_every_frame() {
     let more = lines.iter().find(|line| line.contains("2 more: frames ")).expect("the rest is counted");
     assert!(!more.ends_with('\u{2026}'), "{more}");
 }
+
+#[test]
+fn findings_under_clauses_of_no_listed_section_have_a_line_of_their_own() {
+    let folder = folder(&npscope::scenario::sample::find("violations").unwrap().scenario());
+    let audit = run(folder.path(), &["audit", "a.pcapng", "-k", "a.keys", "--fail-on", "never"]);
+    let line = audit.out.lines().find(|line| line.starts_with("Other clauses")).expect("the line");
+    // Escapes in an error message, a skipped and a repeated sequence number, reserved octets, a wrong CRC: all of CORE and OBSERVER.
+    assert!(line.ends_with("5  see findings"), "{line}");
+}
