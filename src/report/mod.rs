@@ -10,6 +10,7 @@ pub mod audit;
 pub mod catalogue;
 pub mod conformance;
 pub mod diagnosis;
+pub mod limit;
 pub mod list;
 pub mod mapping;
 pub mod packets;

@@ -9,6 +9,8 @@ use crate::store::finding::Severity;
 use crate::store::row::{AssociationRow, FrameRow, InputRow, Protection, Start, closed_reason};
 use crate::store::snapshot::Snapshot;
 
+use super::limit;
+
 /// The verdict over a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -140,6 +142,7 @@ impl Gap {
         parts.extend(self.channel.map(Channel::label));
         parts.extend(self.octets.map(|octets| count_of(octets, "octet", "octets")));
         parts.push(escape(&self.detail));
+        parts.extend(limit::words(&self.detail).filter(|_| self.kind == GapKind::LimitReached).map(str::to_owned));
         parts
     }
 

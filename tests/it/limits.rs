@@ -56,6 +56,8 @@ fn accuses_nobody(snapshot: &Snapshot) {
 fn says(snapshot: &Snapshot, caps: &[&str]) {
     let said = reached(snapshot);
     assert!(caps.iter().all(|cap| said.iter().any(|name| name == cap)), "{said:?}");
+    let spelled = |name: &String| name.starts_with("further findings of ") || npscope::report::limit::words(name).is_some();
+    assert!(said.iter().all(spelled), "{said:?} for people");
 }
 
 #[test]
