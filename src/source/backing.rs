@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 use rustix::buffer::spare_capacity;
 
@@ -71,10 +73,41 @@ pub(super) fn read_file(file: &File, at: u64, most: usize, out: &mut Vec<u8>) ->
     Ok(out.len() - start)
 }
 
-/// A file that does not change.
+/// Octets of a file by which it is known again: its header, and packets with their times.
+const FRONT: usize = 4096;
+
+/// A file as it is when it is opened. Its writer may append; what takes its place is noticed.
 pub(super) struct Fixed {
-    pub(super) file: File,
-    pub(super) len: u64,
+    file: File,
+    len: u64,
+    front: Vec<u8>,
+    /// When it was changed last, as far as is known.
+    changed: Mutex<Option<SystemTime>>,
+}
+
+impl Fixed {
+    pub(super) fn new(file: File, len: u64) -> io::Result<Self> {
+        let changed = file.metadata()?.modified().ok();
+        let mut front = Vec::new();
+        read_file(&file, 0, FRONT.min(usize::try_from(len).unwrap_or(FRONT)), &mut front)?;
+        Ok(Self { file, len, front, changed: Mutex::new(changed) })
+    }
+
+    /// Whether it still begins as it did. Looked at again only when it was changed.
+    fn check(&self) -> io::Result<()> {
+        let now = self.file.metadata()?.modified().ok();
+        let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.is_some() && *changed == now {
+            return Ok(());
+        }
+        let mut front = Vec::new();
+        read_file(&self.file, 0, self.front.len(), &mut front)?;
+        if front != self.front {
+            return Err(io::Error::other("the file was written anew since it was opened"));
+        }
+        *changed = now;
+        Ok(())
+    }
 }
 
 impl Backing for Fixed {
@@ -83,10 +116,12 @@ impl Backing for Fixed {
     }
 
     fn read(&self, at: u64, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+        self.check()?;
         read_file(&self.file, at, most, out)
     }
 
     fn read_exact(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.check()?;
         self.file.read_exact_at(buffer, at)
     }
 }

@@ -67,7 +67,8 @@ impl Medium {
         if follow {
             return Ok(Self::new(name, Arc::new(Growing::new(file))));
         }
-        Ok(Self { whole: true, ..Self::new(name, Arc::new(Fixed { file, len: metadata.len() })) })
+        let fixed = Fixed::new(file, metadata.len()).map_err(|error| Error::from_io(&name, error))?;
+        Ok(Self { whole: true, ..Self::new(name, Arc::new(fixed)) })
     }
 
     /// A capture in memory.

@@ -439,6 +439,28 @@ fn a_followed_file_that_is_cut_is_damaged_and_followed_anew_but_not_read_back() 
 }
 
 #[test]
+fn a_file_that_is_written_anew_is_not_read_back_and_one_that_grows_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pcap");
+    std::fs::write(&path, pcap(Order::Little, 0xa1b2_c3d4, &[b"one"])).unwrap();
+    let mut source = FileSource::open(std::slice::from_ref(&path)).unwrap();
+    let mut batch = Vec::new();
+    while source.next_batch(&mut batch, 100).unwrap() {}
+    let (place, octets, mut buffer) = (packets(&batch)[0].file_offset, source.read_at(), [0; 3]);
+    let change = |octets: &[u8], seconds: u64| {
+        std::fs::write(&path, octets).unwrap();
+        let at = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
+        std::fs::File::options().append(true).open(&path).unwrap().set_modified(at).unwrap();
+    };
+    change(&pcap(Order::Little, 0xa1b2_c3d4, &[b"one", b"two"]), 1_000_000);
+    octets.read_at(0, place, &mut buffer).unwrap();
+    assert_eq!(&buffer, b"one");
+    change(&pcap(Order::Little, 0xa1b2_c3d4, &[b"new", b"two"]), 2_000_000);
+    let refused = octets.read_at(0, place, &mut buffer).unwrap_err();
+    assert_eq!(refused.to_string(), "the file was written anew since it was opened");
+}
+
+#[test]
 fn packets_longer_than_the_window_are_whole() {
     let long = vec![7; 3 << 20];
     let inputs = read(&pcap(Order::Little, 0xa1b2_c3d4, &[b"short", &long, b"short"]));
