@@ -73,14 +73,15 @@ pub(super) fn read_file(file: &File, at: u64, most: usize, out: &mut Vec<u8>) ->
     Ok(out.len() - start)
 }
 
-/// Octets of a file by which it is known again: its header, and packets with their times.
-const FRONT: usize = 4096;
+/// Octets at the front and at the end of a file by which it is known again: packets with their times.
+const PROBE: u64 = 4096;
 
 /// A file as it is when it is opened. Its writer may append; what takes its place is noticed.
 pub(super) struct Fixed {
     file: File,
     len: u64,
-    front: Vec<u8>,
+    /// What stood at its front and at its end.
+    ends: [Vec<u8>; 2],
     /// When it was changed last, as far as is known.
     changed: Mutex<Option<SystemTime>>,
 }
@@ -88,26 +89,33 @@ pub(super) struct Fixed {
 impl Fixed {
     pub(super) fn new(file: File, len: u64) -> io::Result<Self> {
         let changed = file.metadata()?.modified().ok();
-        let mut front = Vec::new();
-        read_file(&file, 0, FRONT.min(usize::try_from(len).unwrap_or(FRONT)), &mut front)?;
-        Ok(Self { file, len, front, changed: Mutex::new(changed) })
+        let ends = probe(&file, len)?;
+        Ok(Self { file, len, ends, changed: Mutex::new(changed) })
     }
 
-    /// Whether it still begins as it did. Looked at again only when it was changed.
+    /// Whether it is still the same, as far as it was there when it was opened. Looked at again only when it was changed.
     fn check(&self) -> io::Result<()> {
         let now = self.file.metadata()?.modified().ok();
         let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
         if now.is_some() && *changed == now {
             return Ok(());
         }
-        let mut front = Vec::new();
-        read_file(&self.file, 0, self.front.len(), &mut front)?;
-        if front != self.front {
+        if probe(&self.file, self.len)? != self.ends {
             return Err(io::Error::other("the file was written anew since it was opened"));
         }
         *changed = now;
         Ok(())
     }
+}
+
+/// The octets at the front and at the end of the first `len`.
+fn probe(file: &File, len: u64) -> io::Result<[Vec<u8>; 2]> {
+    let most = len.min(PROBE);
+    let mut ends = [Vec::new(), Vec::new()];
+    for (from, end) in [0, len - most].into_iter().zip(&mut ends) {
+        read_file(file, from, usize::try_from(most).unwrap_or_default(), end)?;
+    }
+    Ok(ends)
 }
 
 impl Backing for Fixed {
