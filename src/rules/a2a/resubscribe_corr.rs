@@ -27,9 +27,7 @@ declare_rule! {
             "a resubscription under the stream's correlation" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"tasks/resubscribe","params":{"id":"t-1"}}"#;
-                s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/resubscribe", "7", object).stream(1, 0, 1));
-                s.a2a_end("7", 2);
+                s.a2a_resubscribe("7", 1).a2a_end("7", 2);
             };
         ],
     }

@@ -25,9 +25,7 @@ declare_rule! {
             "the event of the cursor comes again" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1).a2a_event("7", 2);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"tasks/resubscribe","params":{"id":"t-1"}}"#;
-                s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/resubscribe", "7", object).stream(1, 0, 2));
-                s.a2a_event("7", 2).a2a_end("7", 3);
+                s.a2a_resubscribe("7", 2).a2a_event("7", 2).a2a_end("7", 3);
             };
             "the same artifact again, without positions" => 1 also ["stream/control-missing", "a2a/resubscribe-corr"], |s| {
                 s.a2a_stream_request("7");
@@ -42,9 +40,7 @@ declare_rule! {
             "the events behind the cursor" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1).a2a_event("7", 2);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"tasks/resubscribe","params":{"id":"t-1"}}"#;
-                s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/resubscribe", "7", object).stream(1, 0, 1));
-                s.a2a_event("7", 2).a2a_end("7", 3);
+                s.a2a_resubscribe("7", 1).a2a_event("7", 2).a2a_end("7", 3);
             };
             "two artifacts alike before any resubscription" => 0, |s| {
                 s.a2a_stream_request("7");

@@ -30,7 +30,7 @@ declare_rule! {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
                 s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").flags(0).stream(2, 0, 1));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
+                s.a2a_cancelled("7", 1);
             };
         ],
     }

@@ -1,7 +1,6 @@
 //! `stream/cancel-ack-tail`
 
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::unbroken;
 use crate::rules::streams::{delivered, event, place};
 use crate::session::arrival::Kind;
@@ -21,15 +20,13 @@ declare_rule! {
             "the answer names a later event" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 4));
+                s.a2a_cancel("7", 1).a2a_cancelled("7", 4);
             };
             "an event crossed the cancel" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.a2a_event("7", 2);
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 2));
+                s.a2a_cancel("7", 1).a2a_event("7", 2);
+                s.a2a_cancelled("7", 2);
             };
         ],
     }

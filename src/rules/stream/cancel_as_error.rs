@@ -22,7 +22,7 @@ declare_rule! {
             "a transport error answers the cancel" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
+                s.a2a_cancel("7", 1);
                 s.transport_error(S2c, "7", 4, "cancelled");
             };
             "an error before anybody cancels" => 0, |s| {

@@ -2,7 +2,6 @@
 
 use crate::bridge::stream_control::StreamControl;
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::unbroken;
 use crate::rules::streams::{control, delivered, place};
 use crate::session::link::Role;
@@ -22,14 +21,12 @@ declare_rule! {
             "the cancel names event 9 after event 1" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 9));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
+                s.a2a_cancel("7", 9).a2a_cancelled("7", 1);
             };
             "the cancel names an earlier event" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1).a2a_event("7", 2);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 2));
+                s.a2a_cancel("7", 1).a2a_cancelled("7", 2);
             };
         ],
     }

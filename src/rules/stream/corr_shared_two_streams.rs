@@ -1,7 +1,6 @@
 //! `stream/corr-shared-two-streams`
 
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::{correlation, correlation_place, short};
 use crate::session::link::Role;
 use crate::store::finding::Severity;
@@ -33,9 +32,7 @@ declare_rule! {
             "a resumption of the stream" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"tasks/resubscribe","params":{"id":"t-1"}}"#;
-                s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/resubscribe", "7", object).stream(1, 0, 1));
-                s.a2a_end("7", 2);
+                s.a2a_resubscribe("7", 1).a2a_end("7", 2);
             };
         ],
     }

@@ -1,7 +1,6 @@
 //! `stream/data-after-ack`
 
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::{answered, correlation_place};
 use crate::session::arrival::Kind;
 use crate::session::link::Role;
@@ -21,16 +20,14 @@ declare_rule! {
             "an event after the end of a cancelled stream" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
+                s.a2a_cancel("7", 1).a2a_cancelled("7", 1);
                 s.a2a_event("7", 2);
             };
             "an event between cancel and end" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.a2a_event("7", 2);
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 2));
+                s.a2a_cancel("7", 1).a2a_event("7", 2);
+                s.a2a_cancelled("7", 2);
             };
         ],
     }

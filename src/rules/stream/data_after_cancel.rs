@@ -1,7 +1,6 @@
 //! `stream/data-after-cancel`
 
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::correlation_place;
 use crate::rules::streams::streamed;
 use crate::session::arrival::Kind;
@@ -23,18 +22,17 @@ declare_rule! {
             "nine events after the cancel" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
+                s.a2a_cancel("7", 1);
                 for event in 2..=10 {
                     s.a2a_event("7", event);
                 }
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 10));
+                s.a2a_cancelled("7", 10);
             };
             "one event crossed the cancel" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.a2a_event("7", 2);
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 2));
+                s.a2a_cancel("7", 1).a2a_event("7", 2);
+                s.a2a_cancelled("7", 2);
             };
         ],
     }

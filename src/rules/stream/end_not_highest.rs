@@ -1,7 +1,6 @@
 //! `stream/end-not-highest`
 
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::own_track;
 use crate::rules::streams::{event, place};
 use crate::session::arrival::Kind;
@@ -25,8 +24,7 @@ declare_rule! {
             "the end of a cancelled stream" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
+                s.a2a_cancel("7", 1).a2a_cancelled("7", 1);
             };
         ],
     }

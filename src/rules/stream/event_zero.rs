@@ -1,7 +1,6 @@
 //! `stream/event-zero`
 
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::streams::{data, place};
 
 declare_rule! {
@@ -22,8 +21,7 @@ declare_rule! {
             };
             "a cancel before any event names 0" => 0, |s| {
                 s.a2a_stream_request("7");
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 0));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 0));
+                s.a2a_cancel("7", 0).a2a_cancelled("7", 0);
             };
         ],
     }

@@ -20,18 +20,14 @@ declare_rule! {
             "cancelled, then resumed" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
-                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
-                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
+                s.a2a_cancel("7", 1).a2a_cancelled("7", 1);
+                s.a2a_resume("7", 1);
                 s.protocol(Protocol::A2A).transport_error(S2c, "7", 6, "cancelled");
             };
             "cancelled, then asked again" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
+                s.a2a_cancel("7", 1).a2a_cancelled("7", 1);
                 s.a2a_stream("7", 1);
             };
         ],

@@ -1,7 +1,6 @@
 //! `stream/resume-cursor-high`
 
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::unbroken;
 use crate::rules::streams::{delivered, place, resume};
 use crate::session::link::Role;
@@ -21,18 +20,12 @@ declare_rule! {
             "resumed behind event 9 after event 1" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
-                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 9);
-                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
-                s.a2a_event("7", 10).a2a_end("7", 11);
+                s.a2a_resume("7", 9).a2a_event("7", 10).a2a_end("7", 11);
             };
             "resumed behind the last event" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
-                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
-                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
-                s.a2a_end("7", 2);
+                s.a2a_resume("7", 1).a2a_end("7", 2);
             };
         ],
     }

@@ -22,18 +22,13 @@ declare_rule! {
                 s.a2a_stream_request("7");
                 let event = r#"{"jsonrpc":"2.0","id":7,"result":{"kind":"artifact-update"}}"#;
                 s.bridge(S2c, BridgeSpec::stream_data(Protocol::A2A, "7", event).stream(0, 0, 1));
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
-                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
-                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
+                s.a2a_resume("7", 1);
                 s.protocol(Protocol::A2A).transport_error(S2c, "7", 6, "not resumable");
             };
             "the stream was resumable" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
-                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
-                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
-                s.a2a_end("7", 2);
+                s.a2a_resume("7", 1).a2a_end("7", 2);
             };
         ],
     }

@@ -24,18 +24,13 @@ declare_rule! {
             "a response to a resumption" => 1, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
-                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
-                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
+                s.a2a_resume("7", 1);
                 answer(s, "7");
             };
             "an end to a resumption" => 0, |s| {
                 s.a2a_stream_request("7");
                 s.a2a_event("7", 1);
-                let object = r#"{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{}}"#;
-                let message = BridgeSpec::request(Protocol::A2A, "message/stream", "7", object).stream(1, 0, 1);
-                s.bridge(C2s, message.label(Effect::NonIdempotentWrite, ""));
-                s.a2a_end("7", 2);
+                s.a2a_resume("7", 1).a2a_end("7", 2);
             };
         ],
     }

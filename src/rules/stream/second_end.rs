@@ -3,7 +3,6 @@
 use crate::bridge::carriage::CarriageClass;
 use crate::bridge::stream_control::StreamControl;
 use crate::rules::context::{MessageCtx, Sink};
-use crate::rules::fixture::*;
 use crate::rules::reading::{answered, correlation_place, is_document};
 use crate::rules::streams::control;
 use crate::session::arrival::Kind;
@@ -27,8 +26,7 @@ declare_rule! {
             };
             "a cancel crossed the end and was answered" => 0, |s| {
                 s.a2a_stream("7", 1);
-                s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
-                s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 2));
+                s.a2a_cancel("7", 1).a2a_cancelled("7", 2);
             };
         ],
     }

@@ -13,18 +13,16 @@ pub(super) static SITUATIONS: &[Situation] = &[
     }),
     clean("a stream is cancelled while the other side asks under its correlation", |s| {
         s.mcp_session().a2a_stream_request("5").a2a_event("5", 1).request(S2c, "roots/list", "5", "").a2a_event("5", 2);
-        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(2, 0, 2));
-        s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(0, 3, 2)).respond(C2s, "5", r#"{"roots":[]}"#).close();
+        s.a2a_cancel("5", 2).a2a_cancelled("5", 2).respond(C2s, "5", r#"{"roots":[]}"#).close();
     }),
     clean("a stream is cancelled after the other side was answered under its correlation", |s| {
         s.mcp_session().a2a_stream_request("5").a2a_event("5", 1);
         s.request(S2c, "roots/list", "5", "").respond(C2s, "5", r#"{"roots":[]}"#);
-        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(2, 0, 1));
-        s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(0, 3, 1)).close();
+        s.a2a_cancel("5", 1).a2a_cancelled("5", 1).close();
     }),
     clean("a cancel crosses the end while the other side asks under its correlation", |s| {
         s.mcp_session().a2a_stream_request("5").a2a_event("5", 1).request(S2c, "ping", "5", "").a2a_end("5", 2);
-        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(2, 0, 1)).respond(C2s, "5", "{}").close();
+        s.a2a_cancel("5", 1).respond(C2s, "5", "{}").close();
     }),
     clean("a stream is cancelled without a control beside a request of the other side", |s| {
         s.mcp_session().a2a_stream_request("5").a2a_event("5", 1).request(S2c, "ping", "5", "");
@@ -223,17 +221,14 @@ pub(super) static SITUATIONS: &[Situation] = &[
     }),
     clean("a cancelled stream, acknowledged", |s| {
         s.a2a_stream_request("7").a2a_event("7", 1).a2a_event("7", 2);
-        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 2));
-        s.a2a_event("7", 3).bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 3));
+        s.a2a_cancel("7", 2).a2a_event("7", 3).a2a_cancelled("7", 3);
     }),
     clean("a stream that skips positions", |s| {
         s.a2a_stream_request("7").a2a_event("7", 1).a2a_event("7", 5).a2a_event("7", 6).a2a_end("7", 9);
     }),
     clean("a stream taken up again behind its last event", |s| {
         s.a2a_stream_request("7").a2a_event("7", 1).a2a_event("7", 2);
-        let object = r#"{"jsonrpc":"2.0","id":7,"method":"tasks/resubscribe","params":{"id":"t-1"}}"#;
-        s.bridge(C2s, BridgeSpec::request(Protocol::A2A, "tasks/resubscribe", "7", object).stream(1, 0, 2));
-        s.a2a_event("7", 3).a2a_end("7", 4);
+        s.a2a_resubscribe("7", 2).a2a_event("7", 3).a2a_end("7", 4);
     }),
     clean("a resubscription by a plain client", |s| {
         s.a2a_stream_request("7").a2a_event("7", 1);

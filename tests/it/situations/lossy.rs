@@ -68,8 +68,7 @@ pub(super) static SITUATIONS: &[Situation] = &[
     clean("the request of a stream lost, its consumer cancels", |s| {
         s.mcp_session().lose_next(C2s).a2a_stream_request("5").a2a_event("5", 1);
         s.request(S2c, "ping", "5", "{}");
-        s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(2, 0, 1));
-        s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "5", "").stream(0, 3, 1)).respond(C2s, "5", "{}").close();
+        s.a2a_cancel("5", 1).a2a_cancelled("5", 1).respond(C2s, "5", "{}").close();
     }),
     says(
         "a loss before a call excuses no second reply to it",

@@ -235,7 +235,7 @@ pub(super) static SITUATIONS: &[Situation] = &[
         "a cancel answered by an error",
         |s| {
             s.a2a_stream_request("7").a2a_event("7", 1);
-            s.bridge(C2s, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(2, 0, 1));
+            s.a2a_cancel("7", 1);
             fail(s.wait(3000), "7", r#"{"code":-32603,"message":"cancelled"}"#);
         },
         &[("stream/cancel-as-error", "s2")],
@@ -244,7 +244,7 @@ pub(super) static SITUATIONS: &[Situation] = &[
         "an acknowledged cancel that nobody asked for",
         |s| {
             s.a2a_stream_request("7").a2a_event("7", 1);
-            s.bridge(S2c, BridgeSpec::stream_end(Protocol::A2A, "7", "").stream(0, 3, 1));
+            s.a2a_cancelled("7", 1);
         },
         &[("stream/cancel-ack-unsolicited", "s2")],
     ),
