@@ -43,6 +43,14 @@ pub(super) fn protocol(message: &MessageCtx<'_>) -> Option<Protocol> {
     message.envelope.map(|envelope| envelope.protocol)
 }
 
+/// The carried protocol, where the message is the first in which its sender uses it and the user bound no mapping to it.
+pub(super) fn first_unbound(message: &MessageCtx<'_>) -> Option<Protocol> {
+    let association = message.association();
+    let first = |protocol| association.state.carried.is_first(message.frame.direction, protocol, message.frame.id);
+    let unbound = |protocol: &Protocol| !association.mappings.is_configured(*protocol) && first(*protocol);
+    protocol(message).filter(|protocol| !message.frame.is_replay() && unbound(protocol))
+}
+
 /// Whether the message carries MCP.
 pub(super) fn is_mcp(message: &MessageCtx<'_>) -> bool {
     is_of(message, Dialect::Mcp)

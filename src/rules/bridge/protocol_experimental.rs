@@ -3,6 +3,7 @@
 use crate::bridge::envelope::Envelope;
 use crate::rules::context::{MessageCtx, Sink, payload};
 use crate::rules::fixture::*;
+use crate::rules::reading::first_unbound;
 use crate::spec::protocol::ProtocolRange;
 
 declare_rule! {
@@ -32,12 +33,7 @@ declare_rule! {
 }
 
 fn check(message: &MessageCtx<'_>, sink: &mut Sink<'_>) {
-    let configured = |protocol| message.association().mappings.is_configured(protocol);
-    let new = |envelope: &&Envelope<'_>| !message.frame.is_replay() && !configured(envelope.protocol);
-    let Some(envelope) = message.envelope.filter(new) else { return };
-    let first = message.association().state.carried.is_first(message.frame.direction, envelope.protocol, message.frame.id);
-    if first && envelope.protocol.range(None) == ProtocolRange::Experimental {
-        let text = format!("protocol identifier 0x{:02X} is experimental", envelope.protocol.0);
-        sink.report(payload(Envelope::PROTOCOL), text).evidence("protocol_id", envelope.protocol.0);
-    }
+    let Some(protocol) = first_unbound(message).filter(|protocol| protocol.range(None) == ProtocolRange::Experimental) else { return };
+    let text = format!("protocol identifier 0x{:02X} is experimental", protocol.0);
+    sink.report(payload(Envelope::PROTOCOL), text).evidence("protocol_id", protocol.0);
 }
