@@ -63,12 +63,12 @@ impl Connection {
         }
     }
 
-    /// Its identity.
     /// Whether nothing of it is awaited any more.
     pub(super) const fn is_closed(&self) -> bool {
         self.closed
     }
 
+    /// Its identity.
     pub(super) const fn id(&self) -> FlowId {
         self.id
     }

@@ -153,19 +153,25 @@ impl FlowTable {
     fn open(&mut self, key: Key, from_low: bool, shared: &mut Shared, at: At) -> usize {
         let connection = Connection::new(FlowId(next_id(&mut self.next_id)));
         let slot = Slot { key, first_is_low: from_low, touched: self.ordinal, connection, listed: false, ended: false };
-        let is_full = self.slots.len() >= shared.limits.flows.max(1);
-        // Whoever had the place stands in `order` still; the newer ordinal is found there in time.
-        let ended = if is_full { self.take_ended() } else { None };
-        let place = ended.or_else(|| if is_full { self.evict(shared, at) } else { None }).unwrap_or(self.slots.len());
-        if ended.is_none() {
-            self.order.push_back((place, self.ordinal));
-        }
+        let place = self.place(shared, at);
         match self.slots.get_mut(place) {
             // What stood in `waiting` for the old flow stands there for the new one.
             Some(old) => *old = Slot { listed: old.listed, ..slot },
             None => self.slots.push(slot),
         }
         self.index.insert(key, place);
+        place
+    }
+
+    /// The place of a new flow. One that had it before and ended stands in `order` still; the newer ordinal is found there in time.
+    fn place(&mut self, shared: &mut Shared, at: At) -> usize {
+        let is_full = self.slots.len() >= shared.limits.flows.max(1);
+        if is_full && let Some(place) = self.take_ended() {
+            return place;
+        }
+        let evicted = if is_full { self.evict(shared, at) } else { None };
+        let place = evicted.unwrap_or(self.slots.len());
+        self.order.push_back((place, self.ordinal));
         place
     }
 

@@ -6,7 +6,7 @@ use crate::base::input::DropCause;
 use crate::base::text::{count_of, escape, grouped};
 use crate::spec::channel::Channel;
 use crate::store::finding::Severity;
-use crate::store::row::{AssociationRow, FrameRow, InputRow, Protection, Start, closed_reason};
+use crate::store::row::{AssociationRow, End, FrameRow, InputRow, Protection, Start, closed_reason};
 use crate::store::snapshot::Snapshot;
 
 use super::limit;
@@ -154,17 +154,17 @@ impl Gap {
 
 /// Gaps as people are told them, and how many of each kind are left out.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct Told<'a> {
     /// Those of the capture as a whole, which limit every verdict: all of them. Then those of associations, as far as there is room.
-    pub gaps: Vec<Gap>,
+    pub gaps: Vec<&'a Gap>,
     /// The others by kind.
-    pub left_out: Vec<(&'static str, u64)>,
+    left_out: Vec<(&'static str, u64)>,
 }
 
-impl Told {
+impl<'a> Told<'a> {
     /// Tells at most `most` gaps, or those of the whole capture when they are more.
-    pub fn of(gaps: Vec<Gap>, most: usize) -> Self {
-        let (of_some, mut told): (Vec<Gap>, Vec<Gap>) = gaps.into_iter().partition(|gap| gap.association.is_some());
+    pub fn of(gaps: &'a [Gap], most: usize) -> Self {
+        let (of_some, mut told): (Vec<&Gap>, Vec<&Gap>) = gaps.iter().partition(|gap| gap.association.is_some());
         let room = most.saturating_sub(told.len());
         let mut left_out: Vec<(&'static str, u64)> = Vec::new();
         for name in of_some.iter().skip(room).map(|gap| gap.kind.name()) {
@@ -190,7 +190,7 @@ pub fn evidence_gaps(snapshot: &Snapshot) -> Vec<Gap> {
     let mut gaps: Vec<Gap> = snapshot.inputs.iter().flat_map(input_gaps).collect();
     gaps.extend(snapshot.unread.iter().map(|(layer, count)| Gap::new(GapKind::UnreadLayer, *count, layer.to_string())));
     for (at, row) in snapshot.associations.iter() {
-        association_gaps(AssociationId::from_index(at), row, &mut gaps);
+        association_gaps(AssociationId::from_index(at), row, snapshot, &mut gaps);
     }
     gaps.extend(snapshot.limits_reached.iter().map(|(name, count)| Gap::new(GapKind::LimitReached, *count, *name)));
     let dropped = snapshot.findings_dropped.iter();
@@ -214,12 +214,22 @@ fn input_gaps(input: &InputRow) -> Vec<Gap> {
     gaps
 }
 
-fn association_gaps(id: AssociationId, row: &AssociationRow, gaps: &mut Vec<Gap>) {
+/// Nanoseconds within which a peer that can be heard has said something.
+const ANSWER: i64 = 2_000_000_000;
+
+/// Whether one direction was not captured. A peer that had no time to answer yet is none of whom something is missing.
+pub fn is_one_way(row: &AssociationRow, snapshot: &Snapshot) -> bool {
+    let may_answer = !snapshot.finished && row.end == End::CaptureEnd && snapshot.now.since(row.first_time) < ANSWER;
+    row.seen.contains(&false) && !may_answer
+}
+
+fn association_gaps(id: AssociationId, row: &AssociationRow, snapshot: &Snapshot, gaps: &mut Vec<Gap>) {
+    let one_way = is_one_way(row, snapshot);
     if row.start == Start::MidStream {
         gaps.push(Gap::new(GapKind::LateStart, 1, "the handshake was not captured").of(id, None));
     }
     for direction in Direction::BOTH {
-        if !row.seen[direction.index()] {
+        if one_way && !row.seen[direction.index()] {
             gaps.push(Gap::new(GapKind::OneWay, 1, "no octet of this direction was captured").of(id, Some(direction)));
         }
         gaps.extend(stream_gaps(row, direction).map(|gap| gap.of(id, Some(direction))));
@@ -320,13 +330,13 @@ mod tests {
         let of = |at: usize, kind| Gap::new(kind, 1, "").of(AssociationId::from_index(at), None);
         let mut gaps: Vec<Gap> = (0..9).map(|at| of(at, if at % 3 == 0 { GapKind::LateStart } else { GapKind::OneWay })).collect();
         gaps.extend(["frames", "flows"].map(|name| Gap::new(GapKind::LimitReached, 7, name)));
-        let told = Told::of(gaps.clone(), 4);
+        let told = Told::of(&gaps, 4);
         let kinds: Vec<&str> = told.gaps.iter().map(|gap| gap.kind.name()).collect();
         assert_eq!(kinds, ["limit-reached", "limit-reached", "late-start", "one-way"]);
         assert_eq!(told.rest().as_deref(), Some("7 more gaps: one-way 5, late-start 2"));
-        let least = Told::of(gaps, 1);
+        let least = Told::of(&gaps, 1);
         assert_eq!((least.gaps.len(), least.rest().as_deref()), (2, Some("9 more gaps: late-start 3, one-way 6")));
-        assert_eq!(Told::of(Vec::new(), 4).rest(), None);
+        assert_eq!(Told::of(&[], 4).rest(), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the verdict rests on, in words: what was found, and every gap in the evidence.
 
-use crate::base::text::{count_of, grouped};
+use crate::base::text::count_of;
 use crate::report::summary::{Told, Verdict, evidence_gaps};
 use crate::store::finding::Severity;
 
@@ -29,11 +29,9 @@ pub fn told(world: &World) -> Vec<(String, bool)> {
     }
     out.push(("Evidence: incomplete".to_owned(), true));
     out.push(("Rules about what a peer did not send stay silent where something of it may be missing.".to_owned(), false));
-    let told = Told::of(gaps, GAPS);
+    let told = Told::of(&gaps, GAPS);
     out.extend(told.gaps.iter().map(|gap| (gap.words(|id| world.number(id)).join(" \u{b7} "), false)));
     out.extend(told.rest().map(|rest| (format!("and {rest}; the report lists them"), false)));
-    let lost = world.latest.inputs.iter().map(crate::store::row::InputRow::missing).sum::<u64>();
-    out.extend((lost > 0).then(|| (format!("{} packets passed and were not read.", grouped(lost)), false)));
     out
 }
 

@@ -149,7 +149,7 @@ fn tail(context: &Context<'_>, counts: &Counts, paint: Paint, gaps: &[Gap], out:
     let numbers = if numbers.is_empty() { "nothing found".to_owned() } else { numbers.join(", ") };
     let evidence = if gaps.is_empty() { "evidence complete" } else { "evidence incomplete" };
     writeln!(out, "verdict: {}   {numbers}   ({evidence})", coloured(verdict, paint))?;
-    let told = Told::of(gaps.to_vec(), GAPS);
+    let told = Told::of(gaps, GAPS);
     let number = |id| context.number(id);
     told.gaps.iter().try_for_each(|gap| writeln!(out, "  {}", cut(&gap.words(number).join("   "), LINE)))?;
     told.rest().map_or(Ok(()), |rest| writeln!(out, "  \u{2026} {rest}"))
