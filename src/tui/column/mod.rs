@@ -231,9 +231,26 @@ impl<'a> Context<'a> {
         match self.time {
             TimeFormat::Clock if self.brief => Cell::dim(at.clock().split_off("HH:".len())),
             TimeFormat::Clock => Cell::dim(at.clock()),
-            TimeFormat::Relative => Cell::dim(seconds(at.since(self.world.origin()))),
-            TimeFormat::Delta => above.map_or_else(Cell::none, |above| Cell::dim(format!("+{}", seconds(at.since(above))))),
+            TimeFormat::Relative => Cell::dim(self.fitting(seconds(at.since(self.world.origin())))),
+            TimeFormat::Delta => above.map_or_else(Cell::none, |above| Cell::dim(self.fitting(format!("+{}", seconds(at.since(above)))))),
         }
+    }
+
+    /// A number of seconds that is not cut where room is scarce: without its thousandths, if need be.
+    fn fitting(&self, seconds: String) -> String {
+        match seconds.split_once('.') {
+            Some((whole, _)) if self.brief && seconds.len() > usize::from(BRIEF) => whole.to_owned(),
+            _ => seconds,
+        }
+    }
+
+    /// What stands over times that lack their hour: that of a row.
+    pub fn hour(&self, view: View, row: usize) -> Option<String> {
+        if !self.brief || self.time != TimeFormat::Clock {
+            return None;
+        }
+        let clock = cell(&Self { brief: false, ..*self }, view, row, What::Time).text;
+        clock.split_once(':').map(|(hour, _)| format!("time {hour}h"))
     }
 
     fn worst(&self, ids: &[FindingId]) -> Cell<'a> {
@@ -324,7 +341,7 @@ const fn right(title: &'static str, width: u16, what: What) -> Column {
     Column { title, width, share: 0, right: true, what }
 }
 
-/// The time where room is scarce: the hour stands in the detail.
+/// The time where room is scarce: the hour stands in the title.
 const fn brief() -> Column {
     left("time", BRIEF, What::Time)
 }

@@ -12,27 +12,16 @@ use crate::tui::model::Model;
 use crate::tui::overlay::Explain;
 use crate::tui::theme::Role;
 
-use super::pen::{Pen, from, line, wrap};
+use super::pen::{Pen, wrap};
+use super::text::{self, Lines};
 
 /// Draws the explanation.
 pub fn draw(pen: &mut Pen<'_>, screen: Rect, explain: &Explain, model: &Model) {
     let width = width(screen.width);
     let lines = lines(pen.glyphs, explain, model, width);
-    let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
     let names_other = model.world.shown.finding(explain.finding).is_some_and(|finding| finding.peer.is_some());
     let goes = if names_other { format!("  {} other frame", model.hint(Action::OtherHalf)) } else { String::new() };
-    let inner = super::panel(pen, screen, width, height, &format!("{}    Esc closes{goes}", explain.rule.id));
-    let room = usize::from(inner.height);
-    let top = explain.scroll.min(lines.len().saturating_sub(room));
-    for (at, (text, role)) in lines.iter().skip(top).take(room).enumerate() {
-        let indent = u16::from(*role != Role::Title) * 2;
-        pen.put(from(line(inner, at), indent.min(inner.width)), text, *role);
-    }
-    if lines.len() > room {
-        let head = Rect { y: inner.y.saturating_sub(1), height: 1, width: inner.width + 1, ..inner };
-        let style = pen.style(Role::Tab);
-        pen.text_right(head, &format!("  {}/{}", (top + room).min(lines.len()), lines.len()), style);
-    }
+    text::draw(pen, screen, width, &format!("{}    Esc closes{goes}", explain.rule.id), &lines, explain.scroll);
 }
 
 /// Columns of the panel.
@@ -42,14 +31,13 @@ fn width(screen: u16) -> u16 {
 
 /// Lines that may be scrolled down until the last one shows.
 pub fn last_top(model: &Model, explain: &Explain) -> usize {
-    let lines = lines(model.glyphs(), explain, model, width(model.size.0));
-    lines.len().saturating_sub(usize::from(model.size.1.saturating_sub(3)))
+    text::last_top(&lines(model.glyphs(), explain, model, width(model.size.0)), model.size.1)
 }
 
-fn lines(glyphs: &Glyphs, explain: &Explain, model: &Model, width: u16) -> Vec<(String, Role)> {
+fn lines(glyphs: &Glyphs, explain: &Explain, model: &Model, width: u16) -> Lines {
     let (shown, width) = (&model.world.shown, width.saturating_sub(2));
     let (rule, finding) = (explain.rule, shown.finding(explain.finding));
-    let mut out: Vec<(String, Role)> = Vec::new();
+    let mut out = Lines::new();
     let mut say = |title: &str, text: String, role: Role| {
         if !text.is_empty() {
             out.push((title.to_owned(), Role::Title));

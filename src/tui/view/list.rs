@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::column::{Cell, Column, Context, cell, chosen};
+use crate::tui::column::{Cell, Column, Context, What, cell, chosen};
 use crate::tui::command::View;
 use crate::tui::layout::Focus;
 use crate::tui::looks::{Grouping, group_named};
@@ -26,7 +26,9 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     } else if model.view == View::Findings && model.looks.grouping != Grouping::None && model.looks.open.is_empty() {
         group::head(pen, from(line(area, 0), GUTTER), model);
     } else {
-        head(pen, from(line(area, 0), inset), &columns, &widths);
+        let member = |row| group_named(row).map_or(row, |(_, member)| member.index());
+        let hour = model.list().selected().and_then(|row| Context::new(model).within(&columns).hour(model.view, member(row)));
+        head(pen, from(line(area, 0), inset), (&columns, &widths), hour.as_deref());
     }
     let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let list = model.list();
@@ -61,15 +63,16 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, model: &Model) {
     }
 }
 
-fn head(pen: &mut Pen<'_>, area: Rect, columns: &[Column], widths: &[u16]) {
+fn head(pen: &mut Pen<'_>, area: Rect, (columns, widths): (&[Column], &[u16]), hour: Option<&str>) {
     let style = pen.style(Role::Head);
     let mut x = GUTTER;
     for (column, width) in columns.iter().zip(widths) {
         let part = Rect { width: (*width).min(from(area, x).width), ..from(area, x) };
+        let title = hour.filter(|_| column.what == What::Time).unwrap_or(column.title);
         if column.right {
-            pen.text_right(part, column.title, style)
+            pen.text_right(part, title, style)
         } else {
-            pen.text(part, column.title, style)
+            pen.text(part, title, style)
         };
         x += width + 1;
     }

@@ -24,6 +24,7 @@ pub mod palette;
 pub mod pen;
 pub mod status;
 pub mod tabs;
+pub mod text;
 pub mod title;
 pub mod tree;
 pub mod typed;
@@ -119,7 +120,7 @@ fn overlay(pen: &mut Pen<'_>, areas: &Areas, (area, room): (Rect, Rect), model: 
             None
         }
         Overlay::Evidence(evidence) => {
-            evidence::draw(pen, area, evidence, model);
+            evidence::draw(pen, area, evidence);
             None
         }
         Overlay::Explain(explain) => {

@@ -200,6 +200,26 @@ fn live_traffic_shows_its_source_its_recording_and_its_throughput_until_it_ends(
 }
 
 #[test]
+fn times_without_their_hour_have_it_in_the_title_and_long_ones_lose_their_thousandths() {
+    let mut model = model(sample(), 80, 24);
+    let second = |model: &Model| shown(model).lines().nth(2).unwrap_or_default().to_owned();
+    assert!(second(&model).contains("# time 12h  as"), "{}", second(&model));
+    press(&mut model, "4<enter>");
+    assert!(second(&model).contains("time 12h"), "{}", second(&model));
+    press(&mut model, "1t");
+    assert!(second(&model).contains("# time      as"), "{}", second(&model));
+    let mut late = (*sample()).clone();
+    let last = late.frames.len() - 1;
+    late.frames.get_mut(last).unwrap().time.0 += 400_000_000_000_000;
+    let mut model = self::model(std::sync::Arc::new(late), 80, 24);
+    press(&mut model, "2tG");
+    let text = shown(&model);
+    let row = text.lines().find(|line| line.contains(" 40000")).expect("the late frame");
+    let time = row.split(' ').find(|word| word.starts_with("40000")).unwrap_or_default();
+    assert!(time.len() == 6 && time.bytes().all(|octet| octet.is_ascii_digit()), "{row}");
+}
+
+#[test]
 fn what_keeps_going_wrong_at_the_source_is_told_until_it_goes_right() {
     let mut model = model(std::sync::Arc::new(crate::store::snapshot::Store::default()), 100, 24);
     let word = "1 connection could not be passed on to 127.0.0.1:9: Connection refused";
